@@ -18,7 +18,7 @@ async function pageModules(path: string, names: string, value = `[${names}]`): P
 it('closest of convex solids has no tracker and no search of smooth bodies', async () => {
   const modules = await pageModules('src/entries/pairs.ts', 'createClosest, solidRows', 'createClosest([solidRows])');
   const unused =
-    /distance\/(smooth\/(search|tracking|fast)\/|compound\/closest)|nurbs\/(nurbs|refine-nurbs)\.ts|pairs\/query/;
+    /distance\/(smooth\/(search|tracking|fast)\/|compound\/closest)|nurbs\/(nurbs|refine-nurbs|subdivide)\.ts|pairs\/query/;
   expect(modules.size).toBeGreaterThan(20);
   expect([...modules.keys()].filter((path) => unused.test(path))).toEqual([]);
 });

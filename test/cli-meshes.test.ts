@@ -86,6 +86,7 @@ describe('mesh files of other programs', () => {
       'must have the element set or surface of this name',
     );
     expectInputError(['convert', 'docking', '--set', 'a'], '--set is only for a mesh file');
+    expectInputError(['convert', 'a.step', '--partial', '--mesh', '1'], '--partial is not for --mesh');
   });
 
   it('are checked, whole or one set of them', () => {
@@ -130,7 +131,7 @@ describe('mesh files of other programs', () => {
       .map((line) => JSON.parse(line));
     expect(code).toBe(1);
     expect(answer.distance).toBeCloseTo(3, 12);
-    expect(outside.error.message).toContain('shape.file: must be a path inside the folder');
+    expect(outside.error.message).toContain('A.shape.file: expected a path inside the folder');
     expect(missing.error.message).toContain("cannot read mesh file 'work/no.stl'");
   });
 });

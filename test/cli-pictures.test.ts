@@ -27,6 +27,15 @@ function fakeEncoder(script: string): void {
   chmodSync(path, 0o755);
 }
 
+/** Graphic control extensions of a GIF: one before each picture, with its delay in hundredths of a second. */
+function delaysOf(gif: Buffer): number[] {
+  const delays: number[] = [];
+  for (let at = gif.indexOf('21f904', 0, 'hex'); at >= 0; at = gif.indexOf('21f904', at + 1, 'hex')) {
+    delays.push(gif.readUInt16LE(at + 4));
+  }
+  return delays;
+}
+
 describe('pictures and films on the command line', () => {
   let path: string | undefined;
   beforeAll(() => {
@@ -61,12 +70,12 @@ describe('pictures and films on the command line', () => {
     const bytes = readFileSync(join(folder(), 'out/discs.gif'));
     expect(bytes.toString('latin1', 0, 6)).toBe('GIF89a');
     expect([bytes.readUInt16LE(6), bytes.readUInt16LE(8)]).toEqual([64, 48]);
-    // graphic control extensions: one before each picture, with its delay in hundredths of a second
-    const delays: number[] = [];
-    for (let at = bytes.indexOf('21f904', 0, 'hex'); at >= 0; at = bytes.indexOf('21f904', at + 1, 'hex')) {
-      delays.push(bytes.readUInt16LE(at + 4));
-    }
-    expect(delays).toEqual(Array(21).fill(10));
+    expect(delaysOf(bytes)).toEqual(Array(21).fill(10));
+    // thirty pictures per second by default: 31 of them, of three or four hundredths each
+    expect(picture('--to', 'gif', '--size', '64x48').code).toBe(0);
+    const delays = delaysOf(readFileSync(join(folder(), 'out/discs.gif')));
+    expect([delays.length, delays.reduce((sum, delay) => sum + delay, 0)]).toEqual([31, Math.round((100 * 31) / 30)]);
+    expectInputError(['export', 'out/discs.recording', '--to', 'gif', '--fps', '60'], 'at most 50 pictures per second');
   });
 
   it('MP4: gives every picture to ffmpeg, and reports its errors and its absence', () => {

@@ -297,8 +297,8 @@ describe('appulse query', () => {
     expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
   });
 
-  it('ends without an error when the reader closes the pipe', () => {
-    const script = `set -o pipefail; yes '${operation}' | head -n 200000 | appulse query | head -n 1`;
+  it.each(['query', 'serve'])('%s ends without an error when the reader closes the pipe', (command) => {
+    const script = `set -o pipefail; yes '${operation}' | head -n 200000 | appulse ${command} | head -n 1`;
     const { out, err } = shell(script);
     expect(Number(JSON.parse(out).dist)).toBe(1);
     expect(err).toBe('');

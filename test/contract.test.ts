@@ -17,7 +17,7 @@ import { ask, faultsOf } from './contract/judge.ts';
  * gets: `CONTRACT_CASES=100000 npx vitest run test/contract.test.ts` is the long run, with one in 20 as many for smooth bodies; one
  * group of it by `-t 'round solids'`.
  */
-const CASES = Number(process.env['CONTRACT_CASES'] ?? 400);
+const CASES = Number(process.env['CONTRACT_CASES'] ?? 150);
 const LONG = process.env['CONTRACT_CASES'] !== undefined;
 
 const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];

@@ -13,7 +13,7 @@ const PROGRAM = `
   const loop = createHapticLoop(scene, { warmUpSteps: 5000 });
   const handle = createMovingPose();
   const grown = [];
-  for (let batch = 0; batch < 9; batch++) {
+  for (let batch = 0; batch < 5; batch++) {
     const before = process.memoryUsage().heapUsed;
     for (let k = 0; k < 500; k++) stepHapticLoop(loop, movingPoseAt(handle, scene.couplers[0].handle, loop.time));
     grown.push((process.memoryUsage().heapUsed - before) / 500);
@@ -29,9 +29,9 @@ it('a step of the haptic loop allocates next to nothing after the warm-up', () =
     execFileSync(process.execPath, [...options, ...source], { encoding: 'utf8' }),
   );
   expect(failure).toBe(null);
-  expect(time).toBeCloseTo(4.5, 9);
+  expect(time).toBeCloseTo(2.5, 9);
   const sorted = (grown as number[]).sort((a, b) => a - b);
   // a few dozen bytes; boxed numbers made it 4400
-  expect(sorted[4]).toBeLessThan(1000);
-  expect(sorted[4]).toBeGreaterThanOrEqual(0);
+  expect(sorted[2]).toBeLessThan(1000);
+  expect(sorted[2]).toBeGreaterThanOrEqual(0);
 });

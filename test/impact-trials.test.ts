@@ -21,7 +21,7 @@ import { drawPair, GAP, gapAt, MEASURED, pairOf, randomVec3, type SolidPair, siz
  * farther apart than 1e-9 of their size. IMPACT_CASES is how many pairs there are:
  * `IMPACT_CASES=100000 npx vitest run test/impact-trials.test.ts` is the long run, which also prints its counts.
  */
-const CASES = Number(process.env['IMPACT_CASES'] ?? 540);
+const CASES = Number(process.env['IMPACT_CASES'] ?? 270);
 const LONG = process.env['IMPACT_CASES'] !== undefined;
 
 /** Maximum rotation in the step of 1 s [rad]. */

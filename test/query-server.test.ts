@@ -24,9 +24,12 @@ const CLOSEST = '{"id":"first","op":"closest-batch","A":"box","B":"box","posesB"
 
 describe('appulse serve', { timeout: PATIENCE }, () => {
   it('answers lines in order, reports what is wrong with one, and ends with its input', () => {
-    const { stdout, status } = spawnSync(process.execPath, [MAIN, 'serve'], {
-      input: `${DEFINE}\n\n${CLOSEST}\nnonsense\n{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}`,
+    const part = (file: string) => `{"op":"define","name":"part","shape":{"kind":"mesh","file":"${file}"}}`;
+    const more = [part('gmsh-block.stl'), part('../cad/part.stl'), part('missing.stl')].join('\n');
+    const { stdout, status } = spawnSync(process.execPath, [MAIN, 'serve', '--files', 'test/data/meshes'], {
+      input: `${DEFINE}\n\n${CLOSEST}\nnonsense\n{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}\n${more}`,
       encoding: 'utf8',
+      cwd: ROOT,
     });
     const answers = stdout.trimEnd().split('\n').map((line) => JSON.parse(line)); // biome-ignore format: one line
     expect(answers).toMatchObject([
@@ -34,6 +37,9 @@ describe('appulse serve', { timeout: PATIENCE }, () => {
       { id: 'first', distance: [1], normal: [[1, 0, 0]] },
       { id: 3, error: { line: 3, message: expect.stringContaining('expected a JSON object') } },
       { id: 4, dist: 1 },
+      { id: 5, kind: 'trimesh' },
+      { id: 6, error: { path: 'shape.file', message: expect.stringContaining('inside the folder of the files') } },
+      { id: 7, error: { path: 'shape.file', message: expect.stringContaining('no such file') } },
     ]);
     expect(status).toBe(0);
   });

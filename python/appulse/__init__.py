@@ -10,13 +10,14 @@ Lengths are in metres, times in seconds, masses in kilograms, angles in radians.
 """
 
 from .errors import AppulseError, ItemErrors
-from .meshes import MeshCheck, MeshContacts, check_mesh
+from .meshes import MeshCheck, MeshContacts, MeshSeparations, check_mesh
 from .pairs import Closest, Impact, Motion, PointDistance, RayHits, closest, impact, point_distance, raycast
 from .recordings import read_recording
 from .server import Server, default_server
 from .shapes import (
     Shape,
     box,
+    cad_file,
     capsule,
     compound,
     cone,
@@ -26,6 +27,7 @@ from .shapes import (
     halfspace,
     hull,
     mesh,
+    mesh_file,
     point,
     polygon,
     shape,
@@ -40,6 +42,7 @@ __all__ = [
     "ItemErrors",
     "MeshCheck",
     "MeshContacts",
+    "MeshSeparations",
     "Motion",
     "PointDistance",
     "RayHits",
@@ -48,6 +51,7 @@ __all__ = [
     "World",
     "WorldState",
     "box",
+    "cad_file",
     "capsule",
     "check_mesh",
     "closest",
@@ -61,6 +65,7 @@ __all__ = [
     "hull",
     "impact",
     "mesh",
+    "mesh_file",
     "point",
     "point_distance",
     "polygon",

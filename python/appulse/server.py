@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import io
 import json
 import math
 import os
@@ -14,7 +15,7 @@ import subprocess
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,8 @@ Answer = Tuple[Dict[str, Any], Dict[str, Array]]
 PROTOCOL = 1
 _MAGIC = b"APL1"
 _PIPE_BYTES = 1 << 20
+_READ_BYTES = 4096
+"""Of the first read of an answer: those of single queries are shorter."""
 _HEADER = struct.Struct("<4sIII")
 _TYPES = {"f64": np.dtype("<f8"), "i32": np.dtype("<i4")}
 
@@ -81,21 +84,29 @@ class Batch:
 class Server:
     """A server process with definitions of its own. Use it as a context manager, or call ``close``.
 
-    The functions of this package use ``default_server()`` unless a server is given.
+    The functions of this package use ``default_server()`` unless a server is given. ``files`` is the folder of the files that shapes,
+    meshes and scenes may name, by default the current one; files outside of it are rejected.
     """
 
-    def __init__(self, command: Optional[Sequence[str]] = None, threads: int = 1) -> None:
+    def __init__(
+        self,
+        command: Optional[Sequence[str]] = None,
+        threads: int = 1,
+        files: Union[str, "os.PathLike[str]", None] = None,
+    ) -> None:
         self._lock = threading.RLock()
         self._count = 0
         self._names: Dict[str, str] = {}
         self._last_sent: Tuple[Any, bytes] = (None, b"")
         self._last_read: Tuple[bytes, Dict[str, Any]] = (b"", {})
-        program = [*(command if command is not None else server_command()), "serve"]
+        self.files = Path(files if files is not None else ".").resolve()
+        program = [*(command if command is not None else server_command()), "serve", "--files", str(self.files)]
         if threads > 1:
             program += ["--threads", str(threads)]
-        self._process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._input, self._output = self._process.stdin, self._process.stdout
+        self._process = subprocess.Popen(program, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # without buffers: one call for each message
+        self._input = cast(io.FileIO, self._process.stdin)
+        self._output = cast(io.FileIO, self._process.stdout)
         for stream in (self._input, self._output):
             _enlarge(stream.fileno())
         try:
@@ -125,27 +136,57 @@ class Server:
             name = self._names.get(shape.key)
             if name is None:
                 name = f"shape {len(self._names)}"
-                self.ask({"op": "define", "name": name, "shape": shape.document, "world": shape.world})
+                self.ask({"op": "define", "name": name, "shape": self._placed(shape.document), "world": shape.world})
                 self._names[shape.key] = name
         return name
 
+    def path_of(self, file: Union[str, "os.PathLike[str]"]) -> str:
+        """The path of a file as the server names it: from its folder, with ``/``. A path outside of the folder is returned as it is."""
+        path = Path(os.fspath(file))
+        if not path.is_absolute():
+            return path.as_posix()
+        try:
+            return path.resolve().relative_to(self.files).as_posix()
+        except ValueError:
+            return path.as_posix()
+
+    def _placed(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        if document.get("kind") not in ("mesh", "cad") or not isinstance(document.get("file"), str):
+            return document
+        return {**document, "file": self.path_of(document["file"])}
+
     def _write(self, number: int, fields: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
         described = []
-        payload = []
+        parts: List[Any] = [b""]
+        length = 0
         for name, values in arrays.items():
             kind = "i32" if values.dtype.kind in "iub" else "f64"
             raw = np.ascontiguousarray(values, dtype=_TYPES[kind])
             described.append((name, kind, raw.shape))
-            payload.append(raw.tobytes())
+            parts.append(raw)
+            length += raw.nbytes
             if raw.nbytes % 8:
-                payload.append(b"\0" * (-raw.nbytes % 8))
+                parts.append(bytes(-raw.nbytes % 8))
+                length += -raw.nbytes % 8
         text = self._text(fields, tuple(described))
-        data = b"".join(payload)
+        parts[0] = _HEADER.pack(_MAGIC, len(text), length, number) + text
         try:
-            self._input.write(b"".join([_HEADER.pack(_MAGIC, len(text), len(data), number), text, data]))
-            self._input.flush()
+            self._send(parts, len(parts[0]) + length)
         except (BrokenPipeError, ValueError) as error:
             raise AppulseError("the server has ended") from error
+
+    def _send(self, parts: List[Any], length: int) -> None:
+        """Writes all parts; in one call, without a copy, where the system has one for that."""
+        if length <= _READ_BYTES or not hasattr(os, "writev"):
+            rest = memoryview(b"".join(parts))
+        else:
+            written = os.writev(self._input.fileno(), parts)
+            if written == length:
+                return
+            # a signal was handled meanwhile
+            rest = memoryview(b"".join(parts))[written:]
+        while rest:
+            rest = rest[self._input.write(rest) :]
 
     def _text(self, fields: Mapping[str, Any], described: Tuple[Tuple[str, str, Tuple[int, ...]], ...]) -> bytes:
         """The JSON text of a message. Messages in a loop often differ in their arrays alone: the last text is kept."""
@@ -159,16 +200,26 @@ class Server:
         return text
 
     def _read(self) -> Tuple[int, Dict[str, Any], Dict[str, Array]]:
-        magic, text_length, data_length, number = _HEADER.unpack(self._take(_HEADER.size))
+        head = self._take(_HEADER.size)
+        magic, text_length, data_length, number = _HEADER.unpack_from(head)
         if magic != _MAGIC:
             raise AppulseError("the answer of the server is no frame")
-        body = self._take(text_length + data_length)
-        text = body[:text_length]
+        end = _HEADER.size + text_length
+        if len(head) < end:
+            head += self._take(end - len(head))
+        # the arrays have memory of their own, into which the rest is read
+        body = np.empty(data_length, np.uint8)
+        got = len(head) - end
+        if got:
+            body[:got] = np.frombuffer(head, np.uint8, got, end)
+        if got < data_length:
+            self._fill(memoryview(body)[got:])
+        text = head[_HEADER.size : end]
         if text != self._last_read[0]:
             self._last_read = (text, json.loads(text))
         fields = dict(self._last_read[1])
         arrays: Dict[str, Array] = {}
-        at = text_length
+        at = 0
         for described in fields.pop("arrays", []):
             kind = _TYPES[described["type"]]
             shape = described["dimensions"]
@@ -178,10 +229,19 @@ class Server:
         return number, fields, arrays
 
     def _take(self, length: int) -> bytes:
-        data = self._output.read(length)
-        if len(data) < length:
-            raise AppulseError(f"the server has ended, with exit code {self._process.wait()}")
-        return data
+        """At least this many bytes, and those that have come with them: answers come one at a time."""
+        data = self._output.read(_READ_BYTES)
+        while data and len(data) < length:
+            more = self._output.read(_READ_BYTES)
+            data = data + more if more else b""
+        return data or self._ended()
+
+    def _fill(self, view: memoryview) -> None:
+        while view:
+            view = view[self._output.readinto(view) or self._ended() :]
+
+    def _ended(self) -> Any:
+        raise AppulseError(f"the server has ended, with exit code {self._process.wait()}")
 
     def close(self) -> None:
         """Ends the server."""
@@ -207,11 +267,16 @@ _default: Optional[Server] = None
 _default_lock = threading.Lock()
 
 
-def default_server() -> Server:
-    """The server of this process, started when it is first needed."""
+def default_server(files: Union[str, "os.PathLike[str]", None] = None) -> Server:
+    """The server of this process, started when it is first needed.
+
+    ``files`` is the folder of the files that it may read, by default the current one. It cannot be changed later.
+    """
     global _default
     with _default_lock:
         if _default is None:
-            _default = Server()
+            _default = Server(files=files)
             atexit.register(_default.close)
+        elif files is not None and Path(files).resolve() != _default.files:
+            raise AppulseError(f"the server of this process was started with the folder {_default.files}")
         return _default

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -73,6 +74,40 @@ def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
     """A triangle mesh: n x 3 vertices, m x 3 indices, counter-clockwise seen from outside if it is closed."""
     indices = np.asarray(triangles, dtype=int).tolist()
     return Shape({"kind": "trimesh", "vertices": _list(vertices), "triangles": indices})
+
+
+def mesh_file(
+    file: Union[str, "os.PathLike[str]"],
+    *,
+    as_: str = "surface",
+    scale: float = 1.0,
+    weld: float = 0.0,
+    set: Optional[str] = None,
+    part_error: float = 0.02,
+) -> Shape:
+    """A mesh from a file in the folder of the server: glTF, OBJ, OFF, PLY, STL, Gmsh, Abaqus, LS-DYNA, VTK, Exodus II.
+
+    ``as_`` is ``surface`` (the mesh as it is), ``hull`` or ``parts`` (convex parts of a closed mesh, whose volume exceeds that of the
+    mesh by at most the fraction ``part_error``). ``scale``: metres per unit of the file; ``weld``: nodes that are at most this far
+    apart become one [m]; ``set``: a set, part, block or group of the file. A server reads a shape once.
+    """
+    document: Dict[str, Any] = {"kind": "mesh", "file": os.fspath(file), "as": as_, "scale": float(scale)}
+    document.update(weld=float(weld), partError=float(part_error))
+    if set is not None:
+        document["set"] = set
+    return Shape(document)
+
+
+def cad_file(
+    file: Union[str, "os.PathLike[str]"], *, as_: str = "faces", scale: float = 0.001, tolerance: float = 1e-4
+) -> Shape:
+    """A part from a STEP file or an OpenCascade ``.brep`` file in the folder of the server.
+
+    ``as_`` is ``faces`` (trimmed NURBS faces, exactly) or ``mesh`` (triangles within the ``tolerance`` [m]). ``scale``: metres per
+    millimetre of the file. STEP needs the npm package replicad-opencascadejs next to appulse.
+    """
+    document = {"kind": "cad", "file": os.fspath(file), "as": as_, "scale": float(scale), "tolerance": float(tolerance)}
+    return Shape(document)
 
 
 def compound(pieces: Sequence[Tuple[Shape, ArrayLike]]) -> Shape:

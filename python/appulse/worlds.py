@@ -29,14 +29,28 @@ class WorldState:
     angular_velocity: Array
 
 
+def _names_files(document: Mapping[str, Any]) -> bool:
+    bodies = document.get("bodies", [])
+    return any(isinstance(body, dict) and "file" in body.get("shape", {}) for body in bodies)
+
+
 class World:
-    """The world of a scene: a dictionary with the keys of the scene format, or the path of a file."""
+    """The world of a scene: a dictionary with the keys of the scene format, or the path of a file.
+
+    Mesh and CAD files that the scene names are relative to the folder of its file (of a dictionary: to the folder of the server), and must
+    be in the folder of the server.
+    """
 
     def __init__(self, scene: Union[Mapping[str, Any], str, Path], *, server: Optional[Server] = None) -> None:
         document = scene if isinstance(scene, Mapping) else json.loads(Path(scene).read_text(encoding="utf-8"))
         self._server = server or default_server()
         self._name = f"world {next(_numbers)}"
-        answer = self._server.ask({"op": "world-open", "name": self._name, "scene": dict(document)})
+        fields: Dict[str, Any] = {"op": "world-open", "name": self._name, "scene": dict(document)}
+        if not isinstance(scene, Mapping) and _names_files(document):
+            folder = self._server.path_of(Path(scene).resolve().parent)
+            if folder != ".":
+                fields["folder"] = folder
+        answer = self._server.ask(fields)
         self.bodies: List[str] = answer[0]["bodies"]
         self.time_step: float = answer[0]["timeStep"]
         self._update(answer)

@@ -1,7 +1,14 @@
 """Tests of the client, with the server of this checkout: python3 -m unittest discover python/tests"""
 
+import contextlib
+import io
+import json
 import math
+import os
+import re
+import shutil
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -124,6 +131,113 @@ class Meshes(unittest.TestCase):
             check.step(self.positions, velocities=velocities, duration=1)
 
 
+    def test_accelerations(self):
+        accelerations = np.zeros((6, 3))
+        accelerations[3:, 2] = -4
+        still = np.zeros((6, 3))
+        found = appulse.check_mesh(
+            self.positions, self.triangles, velocities=still, accelerations=accelerations, duration=1.1
+        )
+        np.testing.assert_array_equal(found.time, [1])  # 2 m at 4 m/s2 from rest
+
+    def test_thickness(self):
+        velocities = np.zeros((6, 3))
+        velocities[3:, 2] = -4
+        for thickness in (0.2, np.full(6, 0.2)):
+            check = appulse.MeshCheck(self.positions, self.triangles, thickness=thickness, edges=False)
+            near = check.step(self.positions, velocities=velocities, duration=1)
+            self.assertIsInstance(near, appulse.MeshSeparations)
+            np.testing.assert_allclose(near.time[0], 1.8 / 4, atol=1e-6)
+            np.testing.assert_allclose(near.required, 0.2)
+            self.assertEqual((near.initial, bool(near.certain.all())), (0, True))
+
+
+CUBE = """v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2
+f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8
+"""
+MESHES = Path(__file__).resolve().parents[2] / "test" / "data" / "meshes"
+
+
+class Files(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = Path(folder.name)
+        (cls.root / "parts").mkdir()
+        (cls.root / "parts" / "cube.obj").write_text(CUBE)
+        if MESHES.exists():
+            for name in ("netcdf-shells.e", "gmsh-block.inp"):
+                shutil.copy(MESHES / name, cls.root / "parts")
+        cls.server = appulse.Server(files=cls.root)
+        cls.addClassCleanup(cls.server.close)
+
+    def test_shapes(self):
+        ball, pose = appulse.sphere(0.5), [5, 1, 1, 1, 0, 0, 0]
+        # relative to the folder of the server, or absolute in it
+        for file in ("parts/cube.obj", self.root / "parts" / "cube.obj"):
+            for as_ in ("surface", "hull", "parts"):
+                cube = appulse.mesh_file(file, as_=as_, scale=0.5)
+                found = appulse.closest(cube, None, ball, pose, server=self.server)
+                np.testing.assert_allclose(found.distance, [3.5], atol=1e-12)
+        moving = appulse.Motion(pose, velocities=[-2, 0, 0])
+        hit = appulse.impact(appulse.mesh_file("parts/cube.obj"), None, ball, moving, 2, server=self.server)
+        np.testing.assert_allclose(hit.time, [1.25], rtol=1e-8)
+
+    def test_files_outside_of_the_folder(self):
+        ball = appulse.sphere(0.5)
+        secret = tempfile.NamedTemporaryFile(suffix=".obj")
+        self.addCleanup(secret.close)
+        secret.write(CUBE.encode())
+        secret.flush()
+        (self.root / "link.obj").symlink_to(secret.name)
+        for file, reason in (
+            (secret.name, "inside the folder of the files"),
+            ("../cube.obj", "inside the folder of the files"),
+            ("link.obj", "outside of the folder of the files"),
+            ("no.obj", "no such file"),
+        ):
+            with self.assertRaises(appulse.AppulseError) as rejected:
+                appulse.closest(appulse.mesh_file(file), None, ball, None, server=self.server)
+            self.assertEqual(rejected.exception.path, "shape.file")
+            self.assertIn(reason, str(rejected.exception))
+
+    def test_a_world_whose_scene_names_a_file(self):
+        scene = {
+            "world": "solids",
+            "title": "A part",
+            "description": "It falls.",
+            "bodies": [
+                {"name": "part", "shape": {"kind": "mesh", "file": "cube.obj", "as": "hull"}, "density": 1000},
+            ],
+            "forces": {"gravity": [0, 0, -9.81]},
+            "time": {"end": 10, "method": "steps", "step": 0.01},
+        }
+        path = self.root / "parts" / "part.scene.json"
+        path.write_text(json.dumps(scene))
+        world = appulse.World(path, server=self.server)
+        start = world.state.position[0, 2]
+        self.assertAlmostEqual(world.step(100).position[0, 2] - start, -0.5 * 9.81, places=9)
+        self.assertAlmostEqual(world.ledger()["ledger"]["kineticEnergy"], 0.5 * 8000 * 9.81**2, delta=1)
+
+    @unittest.skipUnless(MESHES.exists(), "needs the test data of the repository")
+    def test_a_mesh_session_of_a_finite_element_file(self):
+        check = appulse.MeshCheck.from_file("parts/gmsh-block.inp", server=self.server)
+        self.assertGreater(len(check.sets), 0)
+        for nodes in check.sets.values():
+            self.assertTrue(((0 <= nodes) & (nodes < len(check.positions))).all())
+        # a rigid translation touches nothing
+        self.assertEqual(len(check.step(check.positions, ends=check.positions + [1, 2, 3])), 0)
+        shells = appulse.MeshCheck.from_file(
+            "parts/netcdf-shells.e", scale=0.001, thickness="file", rings=2, server=self.server
+        )
+        self.assertEqual(shells.thickness.shape, (len(shells.positions),))
+        self.assertIsInstance(shells.step(shells.positions, ends=shells.positions), appulse.MeshSeparations)
+        with self.assertRaises(appulse.AppulseError) as rejected:
+            appulse.MeshCheck.from_file("parts/gmsh-block.inp", slaves="no such", server=self.server)
+        self.assertEqual(rejected.exception.path, "slaves")
+
+
 class Worlds(unittest.TestCase):
     scene = {
         "world": "solids",
@@ -178,6 +292,30 @@ class Processes(unittest.TestCase):
     def test_a_missing_command(self):
         with self.assertRaises(FileNotFoundError):
             appulse.Server(["/nonexistent/appulse"])
+
+
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "query-server.md"
+
+
+class Guide(unittest.TestCase):
+    @unittest.skipUnless(GUIDE.exists(), "needs the guide of the repository")
+    def test_every_program_of_the_guide_runs(self):
+        readme = GUIDE.parents[2] / "python" / "README.md"
+        folder = os.getcwd()
+        self.addCleanup(os.chdir, folder)
+        os.chdir(GUIDE.parents[2])
+        names = {}
+        blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+        self.assertGreater(len(blocks), 2)
+        for block in [*blocks, *re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL)]:
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile(block, str(GUIDE), "exec"), names)
+            # a comment after a call of print is what it prints
+            for line, text in zip(re.findall(r"^print\(.*", block, re.MULTILINE), printed.getvalue().splitlines()):
+                expected = re.search(r"\)  +# (\S+)", line)
+                if expected is not None:
+                    self.assertEqual(text, expected.group(1).rstrip(":"))
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ function parsePositive(text: string): number {
 
 /** The scene of a CAD file: its part as a fixed body. What is not exact goes to stderr. */
 export async function convertCad(path: string, { scale, partial, mesh }: CadConvertOptions): Promise<string> {
+  if (mesh !== undefined && partial)
+    throw new InputError('--partial is not for --mesh, which leaves out no face; expected one of them');
   const bytes = await readWholeFile(path, 'CAD file', MAX_MESH_BYTES);
   const name = basename(path).replace(/\.[^.]*$/, '');
   try {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { crc32 } from '../formats/crc32.ts';
 import type { Recording } from '../index.ts';
 import { InputError, systemReason } from './failure.ts';
 import { createProgress } from './output.ts';
-import { yieldToEventLoop } from './signals.ts';
+import { onSignals, SIGNAL_CODES, yieldToEventLoop } from './signals.ts';
 
 export const PICTURE_FORMATS = ['png', 'gif', 'mp4'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
@@ -27,6 +27,8 @@ export interface PictureOptions {
 /** Maximum number of pictures of a film. */
 const MAX_PICTURES = 20_000;
 const DEFAULT_SIZE = [1280, 720] as const;
+/** Programs show pictures that last less than two hundredths of a second much longer. */
+const MAX_GIF_RATE = 50;
 const GIF_SIZE = [640, 360] as const;
 
 /** Options of pictures that were given; the others are rejected with --to FORMAT. */
@@ -48,6 +50,9 @@ export async function encodePictures(
   const [width, height] = options.size ?? (to === 'gif' ? GIF_SIZE : DEFAULT_SIZE);
   if (to === 'mp4' && (width % 2 !== 0 || height % 2 !== 0)) {
     throw new InputError(`--size ${width}x${height}: MP4 needs even numbers`);
+  }
+  if (to === 'gif' && (options.fps ?? 0) > MAX_GIF_RATE) {
+    throw new InputError(`--fps ${options.fps}: a GIF has at most ${MAX_GIF_RATE} pictures per second`);
   }
   const renderer = createRecordingRenderer(recording, { width, height });
   if (to === 'png') {
@@ -127,9 +132,12 @@ async function encodeGif(
 ): Promise<Uint8Array> {
   const { applyPalette, GIFEncoder, quantize } = await import('gifenc');
   const gif = GIFEncoder();
-  await eachPicture(renderer, frames, async (pixels) => {
+  // pictures last hundredths of a second: whole ones that add up to the time of the film
+  const timeOf = (picture: number) => 10 * Math.round((100 * picture) / fps);
+  await eachPicture(renderer, frames, async (pixels, k) => {
     const palette = quantize(pixels, 256);
-    gif.writeFrame(applyPalette(pixels, palette), renderer.width, renderer.height, { palette, delay: 1000 / fps });
+    const delay = timeOf(k + 1) - timeOf(k);
+    gif.writeFrame(applyPalette(pixels, palette), renderer.width, renderer.height, { palette, delay });
   });
   gif.finish();
   return gif.bytes();
@@ -138,12 +146,12 @@ async function encodeGif(
 async function eachPicture(
   renderer: RecordingRenderer,
   frames: readonly number[],
-  use: (pixels: Uint8ClampedArray) => Promise<void>,
+  use: (pixels: Uint8ClampedArray, picture: number) => Promise<void>,
 ): Promise<void> {
   const progress = createProgress('pictures', frames.length);
   try {
     for (const [k, frame] of frames.entries()) {
-      await use(renderer.render(frame));
+      await use(renderer.render(frame), k);
       progress.update(k + 1);
       await yieldToEventLoop();
     }
@@ -161,39 +169,46 @@ async function encodeMp4(
   const { width, height } = renderer;
   const folder = mkdtempSync(join(tmpdir(), 'appulse-film-'));
   const file = join(folder, 'film.mp4');
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.on('exit', remove);
+  let ffmpeg: ChildProcess | undefined;
+  const clean = () => {
+    ffmpeg?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', clean);
+  const stop = onSignals((signal) => process.exit(SIGNAL_CODES[signal]));
   try {
     const input = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', `${fps}`, '-i', '-'];
     const output = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-crf', '18', '-movflags', '+faststart', file];
-    const ffmpeg = spawn('ffmpeg', ['-loglevel', 'error', '-y', ...input, ...output], {
+    const child = spawn('ffmpeg', ['-loglevel', 'error', '-y', ...input, ...output], {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
+    ffmpeg = child;
     let messages = '';
-    ffmpeg.stderr.setEncoding('utf8').on('data', (text) => {
+    child.stderr.setEncoding('utf8').on('data', (text) => {
       messages += text;
     });
     // a program that ends early closes its input; its exit code says why
-    ffmpeg.stdin.on('error', () => undefined);
-    const ended = once(ffmpeg, 'close').catch((error) => {
+    child.stdin.on('error', () => undefined);
+    const ended = once(child, 'close').catch((error) => {
       const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       const reason = missing
         ? 'the program ffmpeg was not found (Debian: apt install ffmpeg); --to gif needs no other program'
         : `cannot start ffmpeg: ${systemReason(error)}`;
       throw new InputError(`--to mp4: ${reason}`);
     });
-    await Promise.race([ended, new Promise((resolve) => ffmpeg.once('spawn', resolve))]);
+    await Promise.race([ended, new Promise((resolve) => child.once('spawn', resolve))]);
     await eachPicture(renderer, frames, async (pixels) => {
-      if (ffmpeg.exitCode !== null) return;
-      if (!ffmpeg.stdin.write(pixels))
-        await Promise.race([new Promise((resolve) => ffmpeg.stdin.once('drain', resolve)), ended]);
+      if (child.exitCode !== null) return;
+      if (!child.stdin.write(pixels))
+        await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended]);
     });
-    ffmpeg.stdin.end();
+    child.stdin.end();
     const [code] = await ended;
     if (code !== 0) throw new InputError(`--to mp4: ffmpeg failed: ${messages.trim() || `exit code ${code}`}`);
     return readFileSync(file);
   } finally {
-    remove();
-    process.off('exit', remove);
+    clean();
+    process.off('exit', clean);
+    stop();
   }
 }

@@ -73,4 +73,5 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'too many symbolic links',
+  EADDRINUSE: 'it exists already: another server listens there, or one that was killed left it behind',
 };

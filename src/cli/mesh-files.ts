@@ -13,7 +13,7 @@ export const MAX_MESH_BYTES = 2 ** 28;
 const MAX_SINGLE_BYTES = 2 * 1024 ** 3;
 
 /** More files that one file refers to are an input error. */
-const MAX_FILES = 1000;
+export const MAX_FILES = 1000;
 
 /**
  * Reads the mesh files of a scene, whose paths are relative to `folder`, and the files that they refer to. A file must be in that folder also after
@@ -25,25 +25,30 @@ export async function readMeshFiles(
   source: string,
 ): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  const root = realpathSync(resolve(folder));
   const pending = [...names];
   for (let name = pending.shift(); name !== undefined; name = pending.shift()) {
     if (files.has(name)) continue;
-    const path = join(folder, name);
-    const fail = (reason: string) => new InputError(`${source}: cannot read mesh file '${path}': ${reason}`);
-    let real: string;
-    try {
-      real = realpathSync(path);
-    } catch (error) {
-      throw fail(systemReason(error));
-    }
-    if (!isInside(real, root)) throw fail('it is outside of the folder of the scene');
+    const real = realPathInside(name, folder, 'the folder of the scene', `${source}: `);
     const bytes = await readWholeFile(real, 'mesh file', MAX_MESH_BYTES);
     files.set(name, bytes);
-    if (files.size > MAX_FILES) throw fail(`it is one of more than ${MAX_FILES} files`);
-    pending.push(...meshFileReferences(name, bytes));
+    if (files.size > MAX_FILES) throw new InputError(`${source}: more than ${MAX_FILES} mesh files`);
+    for (const reference of meshFileReferences(name, bytes)) pending.push(reference);
   }
   return files;
+}
+
+/** The path of a file of `folder`, without symbolic links. Throws an InputError if it is missing or outside of the folder. */
+export function realPathInside(name: string, folder: string, called: string, prefix = ''): string {
+  const path = join(folder, name);
+  const fail = (reason: string) => new InputError(`${prefix}cannot read mesh file '${path}': ${reason}`);
+  let real: string;
+  try {
+    real = realpathSync(path);
+  } catch (error) {
+    throw fail(systemReason(error));
+  }
+  if (!isInside(real, realpathSync(resolve(folder)))) throw fail(`it is outside of ${called}`);
+  return real;
 }
 
 /** The mesh of a file, with the files that it refers to; notices go to standard error. */

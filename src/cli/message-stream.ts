@@ -5,80 +5,113 @@ export type Incoming =
   | { readonly kind: 'line' | 'frame'; readonly bytes: Uint8Array }
   | { readonly kind: 'problem'; readonly problem: string; readonly isLast: boolean };
 
+/**
+ * Splits bytes into lines of JSON and binary frames, in any order: a frame begins with A, an object with {. A frame that begins with a wrong
+ * header ends the stream, since its length is not known.
+ */
+export interface MessageSplitter {
+  /** The messages that the bytes complete. They are copied. */
+  push(chunk: Uint8Array): Incoming[];
+  /** The rest of the frame that has begun, so that it can be read in place; undefined where its length is not known. */
+  space(): Uint8Array | undefined;
+  /** The frame, if the first `length` bytes of the space, which were read in place, complete it. */
+  advance(length: number): Incoming | undefined;
+  /** What is left when the bytes have ended. */
+  end(): Incoming | undefined;
+}
+
 const NEWLINE = 10;
 const FRAME_START = 'A'.charCodeAt(0);
 
-/**
- * Splits a stream of bytes into lines of JSON and binary frames, in any order: a frame begins with A, an object with {. Yields what each
- * chunk completes. A frame that begins with a wrong header ends the stream, since its length is not known.
- */
-export async function* splitMessages(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Incoming[]> {
-  let held: Uint8Array[] = [];
-  let length = 0;
-  /** Bytes until the frame is complete: its header first. */
-  let needed = 0;
-  let tooLong = false;
-  const hold = (part: Uint8Array) => {
-    if (!tooLong && part.length > 0) held.push(part);
-    length += part.length;
-    if (length > maxBytes) {
-      tooLong = true;
-      held = [];
+/** `allocate` makes the memory of a frame, which begins at a multiple of 8 bytes. */
+export function createMessageSplitter(
+  maxBytes: number,
+  allocate: (length: number) => Uint8Array = (length) => new Uint8Array(length),
+): MessageSplitter {
+  const header = new Uint8Array(FRAME_HEADER_BYTES);
+  /** Bytes of the header so far; -1 outside of a frame. */
+  let headerLength = -1;
+  let frame: Uint8Array | undefined;
+  let filled = 0;
+  /** Parts of a line, and its length so far. */
+  let line: Uint8Array[] = [];
+  let lineLength = 0;
+
+  const takeFrame = (): Incoming => {
+    const bytes = frame as Uint8Array;
+    frame = undefined;
+    headerLength = -1;
+    return { kind: 'frame', bytes };
+  };
+  /** The position after what it has read. */
+  const pushHeader = (chunk: Uint8Array, at: number, complete: Incoming[]): number => {
+    const part = chunk.subarray(at, at + FRAME_HEADER_BYTES - headerLength);
+    header.set(part, headerLength);
+    headerLength += part.length;
+    if (headerLength < FRAME_HEADER_BYTES) return chunk.length;
+    const length = frameLength(header);
+    if (length === undefined || length > maxBytes) {
+      const problem =
+        length === undefined ? 'the header of the frame is invalid' : `the frame is longer than ${maxBytes} bytes`;
+      complete.push({ kind: 'problem', problem, isLast: true });
+      return chunk.length;
     }
+    frame = allocate(length);
+    frame.set(header);
+    filled = FRAME_HEADER_BYTES;
+    if (filled === length) complete.push(takeFrame());
+    return at + part.length;
   };
-  const take = (): Uint8Array => {
-    // a copy of its own: arrays in it begin at a multiple of 8 bytes
-    const bytes = joinParts(held, length);
-    held = [];
-    length = 0;
-    return bytes;
+  const pushFrame = (chunk: Uint8Array, at: number, complete: Incoming[]): number => {
+    const into = frame as Uint8Array;
+    const part = chunk.subarray(at, at + into.length - filled);
+    into.set(part, filled);
+    filled += part.length;
+    if (filled === into.length) complete.push(takeFrame());
+    return at + part.length;
   };
-  for await (const chunk of input) {
-    const complete: Incoming[] = [];
-    for (let at = 0; at < chunk.length; ) {
-      if (length === 0 && needed === 0) {
+  const pushLine = (chunk: Uint8Array, at: number, complete: Incoming[]): number => {
+    const end = chunk.indexOf(NEWLINE, at);
+    const part = chunk.subarray(at, end < 0 ? chunk.length : end);
+    lineLength += part.length;
+    if (lineLength > maxBytes) line = [];
+    else line.push(end < 0 ? part.slice() : part);
+    if (end < 0) return chunk.length;
+    complete.push(takeLine());
+    return end + 1;
+  };
+  const takeLine = (): Incoming => {
+    const [parts, length] = [line, lineLength];
+    line = [];
+    lineLength = 0;
+    if (length > maxBytes)
+      return { kind: 'problem', problem: `the line is longer than ${maxBytes} bytes`, isLast: false };
+    return { kind: 'line', bytes: joinParts(parts, length) };
+  };
+  return {
+    push(chunk) {
+      const complete: Incoming[] = [];
+      for (let at = 0; at < chunk.length; ) {
+        if (frame !== undefined) at = pushFrame(chunk, at, complete);
+        else if (headerLength >= 0) at = pushHeader(chunk, at, complete);
+        else if (lineLength > 0) at = pushLine(chunk, at, complete);
         // line breaks and spaces between messages
-        if (chunk[at] <= 32) {
-          at++;
-          continue;
-        }
-        if (chunk[at] === FRAME_START) needed = FRAME_HEADER_BYTES;
+        else if (chunk[at] <= 32) at++;
+        else if (chunk[at] === FRAME_START) headerLength = 0;
+        else at = pushLine(chunk, at, complete);
       }
-      if (needed === 0) {
-        const end = chunk.indexOf(NEWLINE, at);
-        hold(chunk.subarray(at, end < 0 ? chunk.length : end));
-        at = end < 0 ? chunk.length : end + 1;
-        if (end < 0) continue;
-        if (tooLong) {
-          complete.push({ kind: 'problem', problem: `the line is longer than ${maxBytes} bytes`, isLast: false });
-          length = 0;
-          tooLong = false;
-        } else complete.push({ kind: 'line', bytes: take() });
-        continue;
-      }
-      const part = chunk.subarray(at, at + needed - length);
-      hold(part);
-      at += part.length;
-      if (length < needed) continue;
-      const isHeader = needed === FRAME_HEADER_BYTES;
-      const bytes = isHeader ? joinParts(held, length) : undefined;
-      const whole = bytes === undefined ? needed : frameLength(bytes);
-      if (whole === undefined || whole > maxBytes) {
-        const problem =
-          whole === undefined ? 'the header of the frame is invalid' : `the frame is longer than ${maxBytes} bytes`;
-        yield [...complete, { kind: 'problem', problem, isLast: true }];
-        return;
-      }
-      needed = whole;
-      if (length === whole) {
-        complete.push({ kind: 'frame', bytes: take() });
-        needed = 0;
-      }
-    }
-    if (complete.length > 0) yield complete;
-  }
-  if (needed > 0) yield [{ kind: 'problem', problem: 'the stream ended within a frame', isLast: true }];
-  else if (length > 0 && !tooLong) yield [{ kind: 'line', bytes: take() }];
+      return complete;
+    },
+    space: () => frame?.subarray(filled),
+    advance(length) {
+      filled += length;
+      return filled === frame?.length ? takeFrame() : undefined;
+    },
+    end() {
+      if (headerLength >= 0) return { kind: 'problem', problem: 'the stream ended within a frame', isLast: true };
+      return lineLength > 0 && lineLength <= maxBytes ? takeLine() : undefined;
+    },
+  };
 }
 
 function joinParts(parts: readonly Uint8Array[], length: number): Uint8Array {

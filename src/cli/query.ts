@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { MeshFileError } from '../entries/meshes.ts';
-import { runQueryLine, SceneError } from '../index.ts';
+import { runQueryLine } from '../index.ts';
+import { createFileShapes, type FileShapes } from '../query/file-shapes.ts';
+import { describeError } from '../query/run-query.ts';
 import { InputError, systemReason } from './failure.ts';
 import { type Line, splitLines } from './json-lines.ts';
 import { note, plural, print } from './output.ts';
-import { embedQueryMeshes, hasMeshFile, type ShapeCache } from './query-meshes.ts';
+import { createQueryFiles } from './query-files.ts';
 
 /** Maximum length of a line [bytes]. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -26,7 +27,7 @@ Examples:
   echo '{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}' | appulse query
 
 A line that cannot be answered gives {"error":{"line":N,"message":"..."}}, the others are still answered, and
-the exit code is 1. Empty lines are skipped. Shapes may be mesh files, as in scenes: {"kind":"mesh","file":"part.msh"},
+the exit code is 1. Empty lines are skipped. Shapes may be mesh or CAD files, as in scenes: {"kind":"mesh","file":"part.msh"},
 with paths from the folder of the file of queries, or the current one.`,
     )
     .action(query);
@@ -36,12 +37,11 @@ async function query(file: string | undefined): Promise<void> {
   if (file === undefined && process.stdin.isTTY) note('reading queries from the terminal, one per line; Ctrl-D ends');
   let total = 0;
   let failed = 0;
-  const folder = file === undefined ? '.' : dirname(file);
-  const cache: ShapeCache = new Map();
+  const shapes = createFileShapes(createQueryFiles(file === undefined ? '.' : dirname(file)));
   for await (const lines of splitLines(await openQueries(file), MAX_LINE_BYTES)) {
     let answers = '';
     for (const line of lines) {
-      const result = answerBytes(line, folder, cache);
+      const result = answerBytes(line, shapes);
       const answer = result instanceof Promise ? await result : result;
       if (answer === undefined) continue;
       total++;
@@ -73,7 +73,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Undefined for an empty line. */
 type Answer = { readonly json: string; readonly ok: boolean } | undefined;
 
-function answerBytes({ number, bytes }: Line, folder: string, cache: ShapeCache): Answer | Promise<Answer> {
+function answerBytes({ number, bytes }: Line, shapes: FileShapes): Answer | Promise<Answer> {
   if (bytes === undefined) return reject(number, `the line is longer than ${MAX_LINE_BYTES} bytes`);
   let text: string;
   try {
@@ -81,17 +81,21 @@ function answerBytes({ number, bytes }: Line, folder: string, cache: ShapeCache)
   } catch {
     return reject(number, 'the line is not UTF-8 text');
   }
-  if (hasMeshFile(text)) return answerWithMeshes(text, number, folder, cache);
+  if (/"kind"\s*:\s*"(mesh|cad)"/.test(text)) return answerWithFiles(text, number, shapes);
   return text.trim() === '' ? undefined : runQueryLine(text, number);
 }
 
-async function answerWithMeshes(text: string, number: number, folder: string, cache: ShapeCache): Promise<Answer> {
+async function answerWithFiles(text: string, number: number, shapes: FileShapes): Promise<Answer> {
+  let query: Record<string, unknown>;
   try {
-    return runQueryLine(await embedQueryMeshes(text, folder, cache), number);
+    query = JSON.parse(text);
+  } catch {
+    return runQueryLine(text, number);
+  }
+  try {
+    return runQueryLine(JSON.stringify(await shapes.replace(query)), number);
   } catch (error) {
-    if (![InputError, SceneError, MeshFileError].some((kind) => error instanceof kind)) throw error;
-    // the shape was read as that of a body in a scene
-    return reject(number, (error as Error).message.replace(/^query:\d+:\d+ bodies\[0\]\./, ''));
+    return { json: JSON.stringify({ error: describeError(error, number) }), ok: false };
   }
 }
 

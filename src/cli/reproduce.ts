@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { itemPassed, type ReportItem, type Reproduction, reproduce, reproducibles } from '../../reproduce/index.ts';
+import type { ReportItem, Reproduction } from '../../reproduce/index.ts';
 import { InputError } from './failure.ts';
 import { colors, createProgress, formatTable, plural, print } from './output.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
@@ -10,6 +10,10 @@ const REPORT_KIND: FolderKind = {
   names: /^report\.(html|json)$/,
   mark: { file: 'report.html', start: /^<!doctype html>/i },
 };
+
+/** Loaded when it is asked for: the items would double the time in which other commands start. */
+const loadItems = () => import('../../reproduce/index.ts');
+type Items = Awaited<ReturnType<typeof loadItems>>;
 
 interface ReproduceOptions {
   readonly output: string;
@@ -31,7 +35,7 @@ export function addReproduceCommand(program: Command): void {
       `
 Examples:
   appulse reproduce
-  appulse reproduce ${reproducibles[0].id}
+  appulse reproduce bounding-volumes
   appulse reproduce -o paper --json | jq '.items[].checks[] | select(.pass | not)'
 
 The exit code is 1 when an item does not reproduce its source.`,
@@ -40,20 +44,23 @@ The exit code is 1 when an item does not reproduce its source.`,
 }
 
 async function reproduceItems(ids: string[], options: ReproduceOptions): Promise<void> {
-  const known = reproducibles.map(({ id }) => id);
+  const module = await loadItems();
+  const known = module.reproducibles.map(({ id }) => id);
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new InputError(`no item '${unknown}' to reproduce, expected ${known.join(', ')}`);
   placeFolder(options.output, REPORT_KIND, options.force);
-  const report = reproduceWithProgress(ids.length === 0 ? known : ids);
+  const report = reproduceWithProgress(module, ids.length === 0 ? known : ids);
   const files = reportFiles(report);
   await writeFolder(options.output, files, REPORT_KIND, options.force);
   if (!report.passed) process.exitCode = 1;
   if (options.json) return print(files.get('report.json') ?? '');
-  await print(`${report.items.map(itemLines).join('\n')}\n\n${reportVerdict(report)}\n`);
+  await print(
+    `${report.items.map((item) => itemLines(module, item)).join('\n')}\n\n${reportVerdict(module, report)}\n`,
+  );
   await print(`report in ${join(options.output, 'report.html')}\n`);
 }
 
-function reproduceWithProgress(ids?: readonly string[]): Reproduction {
+function reproduceWithProgress({ reproduce }: Items, ids: readonly string[]): Reproduction {
   const progress = createProgress('reproducing the sources', 1);
   try {
     return reproduce(ids, (fraction) => progress.update(fraction));
@@ -69,12 +76,12 @@ function reportFiles({ html, items, passed }: Reproduction): Map<string, string>
   ]);
 }
 
-function reportVerdict({ items }: Reproduction): string {
+function reportVerdict({ itemPassed }: Items, { items }: Reproduction): string {
   return `${items.filter(itemPassed).length} of ${plural(items.length, 'item')} of the sources reproduced`;
 }
 
 /** One line per item, and one for each failed check. */
-function itemLines(item: ReportItem): string {
+function itemLines({ itemPassed }: Items, item: ReportItem): string {
   const verdict = itemPassed(item) ? colors.green('pass') : colors.red('FAIL');
   const failed = item.checks.filter(({ pass }) => !pass);
   const rows = failed.map(({ what, expected, measured }) => [what, `expected ${expected}`, `measured ${measured}`]);

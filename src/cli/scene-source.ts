@@ -46,15 +46,20 @@ export async function readSceneSource(path: string, platoon?: string, end = DEFA
 
 async function readSceneFile({ path, name }: SceneFile): Promise<SceneSource> {
   const text = await readTextFile(path, 'scene', MAX_SCENE_BYTES);
+  const folder = async () => dirname(await findInput(path));
+  return { text: await embedSceneFiles(text, name, folder), name, path: name };
+}
+
+/** The text of a scene with the parts and meshes of its files, whose paths are relative to the folder. */
+export async function embedSceneFiles(text: string, name: string, folder: () => Promise<string>): Promise<string> {
   const parts = sceneCadFiles(text, name);
-  const files = sceneMeshFiles(text, name);
-  if (files.length + parts.length === 0) return { text, name, path: name };
-  const folder = dirname(await findInput(path));
-  const read = (names: readonly string[]) => readMeshFiles(names, folder, name);
+  const meshes = sceneMeshFiles(text, name);
+  if (meshes.length + parts.length === 0) return text;
+  const at = await folder();
+  const read = (names: readonly string[]) => readMeshFiles(names, at, name);
   const withParts = parts.length > 0 ? await embedCad(text, name, await read(parts)) : text;
-  const bytes = await read(files);
-  const options = { notice: note, ...(await hdf5Option(bytes)) };
-  return { text: embedMeshes(withParts, name, bytes, options), name, path: name };
+  const bytes = await read(meshes);
+  return embedMeshes(withParts, name, bytes, { notice: note, ...(await hdf5Option(bytes)) });
 }
 
 function isVehicleFile(path: string): boolean {

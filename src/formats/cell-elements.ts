@@ -1,10 +1,12 @@
 import type { CellFail } from './cell-surface.ts';
 import { CELL, type Cells, SOLID_TYPES } from './cell-types.ts';
 
-/** Tetrahedra of four nodes and hexahedra of eight. */
+/** Hexahedra of eight nodes, tetrahedra of four, wedges of six and pyramids of five. */
 export interface VolumeElements {
-  readonly tetrahedra: readonly (readonly number[])[];
   readonly hexahedra: readonly (readonly number[])[];
+  readonly tetrahedra: readonly (readonly number[])[];
+  readonly wedges: readonly (readonly number[])[];
+  readonly pyramids: readonly (readonly number[])[];
   /** What was converted, for the user. */
   readonly notices: readonly string[];
 }
@@ -31,7 +33,7 @@ function tetrahedraOf(diagonal: number): readonly (readonly number[])[] {
   return [...corners, ...ring.map((node, k) => [a, b, node, ring[(k + 1) % 4]])];
 }
 
-/** Corners of our elements among the nodes of a cell; other solids are no elements. */
+/** Corners of our elements among the nodes of a cell. */
 // biome-ignore format: one cell a line
 const ELEMENTS: ReadonlyMap<number, readonly (readonly number[])[]> = new Map([
   [CELL.tetrahedron, [[0, 1, 2, 3]]],
@@ -40,37 +42,61 @@ const ELEMENTS: ReadonlyMap<number, readonly (readonly number[])[]> = new Map([
   [CELL.tetrahedron10, tetrahedraOf(0)],
   [CELL.hexahedron20, [[0, 1, 2, 3, 4, 5, 6, 7]]],
   [CELL.hexahedron27, HEXAHEDRA],
+  [CELL.wedge, [[0, 1, 2, 3, 4, 5]]],
+  [CELL.wedge15, [[0, 1, 2, 3, 4, 5]]],
+  [CELL.wedge18, [[0, 1, 2, 3, 4, 5]]],
+  [CELL.pyramid, [[0, 1, 2, 3, 4]]],
+  [CELL.pyramid13, [[0, 1, 2, 3, 4]]],
 ]);
 
-/** Tetrahedra and hexahedra of a grid; surface cells are left out, other solids are rejected. */
+/** Quadratic elements that become one linear element: with fewer nodes on their faces than a division needs, or wedges and pyramids. */
+const LINEAR: ReadonlySet<number> = new Set([CELL.hexahedron20, CELL.wedge15, CELL.wedge18, CELL.pyramid13]);
+
+/** Volume elements of a grid; surface cells are left out, other solids are rejected. */
 export function elementsOfCells(
   { connectivity, offsets, types }: Cells,
   positions: ArrayLike<number>,
   fail: CellFail,
 ): VolumeElements {
-  const [tetrahedra, hexahedra]: number[][][] = [[], []];
+  const lists = { hexahedra: [], tetrahedra: [], wedges: [], pyramids: [] } as Record<
+    'hexahedra' | 'tetrahedra' | 'wedges' | 'pyramids',
+    number[][]
+  >;
+  const listOf = new Map([[8, lists.hexahedra], [4, lists.tetrahedra], [6, lists.wedges], [5, lists.pyramids]]); // biome-ignore format: one line
   const converted = new Map<number, number>();
   for (let cell = 0, from = 0; cell < types.length; from = offsets[cell++]) {
     const solid = SOLID_TYPES.get(types[cell]);
     if (solid === undefined) continue;
     const parts = ELEMENTS.get(types[cell]);
     const count = offsets[cell] - from;
-    if (parts === undefined) return fail(cell, 'must be a tetrahedron, a voxel or a hexahedron', solid.name);
+    if (parts === undefined) return fail(cell, 'must be a volume element', solid.name);
     if (count !== solid.nodeCount) fail(cell, `is a ${solid.name} and must have ${solid.nodeCount} corners`, count);
     if (count > 8) converted.set(types[cell], (converted.get(types[cell]) ?? 0) + 1);
     const chosen = types[cell] === CELL.tetrahedron10 ? bestTetrahedra(connectivity, from, positions) : parts;
     for (const corners of chosen) {
-      (corners.length === 4 ? tetrahedra : hexahedra).push(corners.map((corner) => connectivity[from + corner]));
+      const isInverted = corners.length === 6 && wedgeVolume(connectivity, from, positions) < 0;
+      const nodes = (isInverted ? INVERTED_WEDGE : corners).map((corner) => connectivity[from + corner]);
+      listOf.get(corners.length)?.push(nodes);
     }
   }
   const notices = [...converted].map(([type, count]) => {
-    const { name } = SOLID_TYPES.get(type) as { name: string };
-    if (type === CELL.hexahedron20) {
-      return `${count} elements of type ${name} (20 nodes) became linear: the nodes on their edges are left out`;
+    const { name, nodeCount } = SOLID_TYPES.get(type) as { name: string; nodeCount: number };
+    if (LINEAR.has(type)) {
+      const left = type === CELL.wedge18 ? 'edges and faces' : 'edges';
+      return `${count} elements of type ${name} (${nodeCount} nodes) became linear: the nodes on their ${left} are left out`;
     }
     return `${count} elements of type ${name} were divided into eight linear ones each`;
   });
-  return { tetrahedra, hexahedra, notices };
+  return { ...lists, notices };
+}
+
+/** Programs disagree about which triangle of a wedge is first. */
+const INVERTED_WEDGE = [3, 4, 5, 0, 1, 2];
+
+/** Six times the volume of a wedge of plane faces: above zero if its first triangle is counter-clockwise seen from the second. */
+function wedgeVolume(connectivity: ArrayLike<number>, from: number, positions: ArrayLike<number>): number {
+  const parts = [[0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5]]; // biome-ignore format: one line
+  return parts.reduce((sum, part) => sum + sixfoldVolume(part, connectivity, from, positions), 0);
 }
 
 /** Of curved elements, the division whose smallest tetrahedron is largest; the diagonal is inside the element, so its neighbours do not matter. */

@@ -46,7 +46,7 @@ export function meshOfModel(source: string, model: LocatedModel, options: ReadMe
   );
 }
 
-/** The volume elements of a model or of one of its element sets; both lists are empty if there are none. */
+/** The volume elements of a model or of one of its element sets; all lists are empty if there are none. */
 export function volumeOfModel(source: string, model: LocatedModel, options: ReadMeshOptions = {}): VolumeElements {
   const { cells, numbers } = selectCells(source, model, options.set);
   const elements = elementsOfCells(cells, model.positions, (cell, expected, got) =>
@@ -67,7 +67,8 @@ function checkElements(source: string, { positions, locationOfNode }: LocatedMod
     throw new MeshFileError(source, locationOfNode(node), problem, positions[infinite]);
   }
   const count = positions.length / 3;
-  for (const nodes of [...elements.tetrahedra, ...elements.hexahedra]) {
+  const { hexahedra, tetrahedra, wedges, pyramids } = elements;
+  for (const nodes of [...tetrahedra, ...hexahedra, ...wedges, ...pyramids]) {
     const wrong = nodes.find((node) => !(Number.isInteger(node) && node >= 0 && node < count));
     if (wrong !== undefined) {
       throw new MeshFileError(source, undefined, `elements must have nodes from 0 to ${count - 1}`, wrong);
@@ -95,12 +96,12 @@ export function shellsOfModel(
     const value = thicknesses[numbers[other]];
     return failAt(source, model, numbers[other], problem, Number.isNaN(value) ? 'none' : value);
   }
+  const chosen = shells.map((shell) => numbers[shell]);
   const part: LocatedModel = {
     ...model,
-    cells: chooseCells(
-      model.cells,
-      shells.map((shell) => numbers[shell]),
-    ),
+    cells: chooseCells(model.cells, chosen),
+    locationOfCell: (cell) => model.locationOfCell(chosen[cell]),
+    nameOfCell: (cell) => model.nameOfCell(chosen[cell]),
     elementSets: new Map(),
     surfaces: new Map(),
     thicknesses: undefined,

@@ -7,14 +7,14 @@ export interface ModelBuilder {
   readonly source: string;
   readonly nodeCount: number;
   readonly cellCount: number;
-  addNode(label: number, x: number, y: number, z: number, at: number): void;
+  /** `file`: the file that `at` belongs to, if it is included by another one. */
+  addNode(label: number, x: number, y: number, z: number, at: number, file?: string): void;
   /** Index of the element. `nodes` are labels, which may be defined later. */
-  addCell(type: number, nodes: readonly number[], label: number, at: number): number;
+  addCell(type: number, nodes: readonly number[], label: number, at: number, file?: string): number;
   /** Indices of nodes by their labels. */
   readonly nodeIndices: ReadonlyMap<number, number>;
   /** Index of a node by its label; an error at `at` if there is none. */
-  requireNode(label: number, at: number, what: string): number;
-  fail(at: number, expected: string, got?: unknown): never;
+  requireNode(label: number, at: number, what: string, file?: string): number;
   finish(parts: ModelParts): LocatedModel;
 }
 
@@ -25,20 +25,22 @@ export function createModelBuilder(source: string, unit: 'line' | 'byte'): Model
   const positions: number[] = [];
   const nodeLabels: number[] = [];
   const nodeAt: number[] = [];
+  const nodeFiles: (string | undefined)[] = [];
   const indices = new Map<number, number>();
   const types: number[] = [];
   const offsets: number[] = [];
   const labels: number[] = [];
   const cellLabels: number[] = [];
   const cellAt: number[] = [];
-  const place = (at: number) => (unit === 'line' ? { line: at } : { byte: at });
-  const fail = (at: number, expected: string, got?: unknown): never => {
-    throw new MeshFileError(source, place(at), expected, got);
+  const cellFiles: (string | undefined)[] = [];
+  const place = (at: number, file = source): FileLocation =>
+    unit === 'line' ? { line: at, ...(file !== source && { source: file }) } : { byte: at };
+  const fail = (location: FileLocation, expected: string, got?: unknown): never => {
+    throw new MeshFileError(source, location, expected, got);
   };
-  const requireNode = (label: number, at: number, what: string): number => {
-    return (
-      indices.get(label) ?? fail(at, `${what} must be made of nodes of the file (there are ${nodeAt.length})`, label)
-    );
+  const requireNode = (label: number, at: number, what: string, file?: string): number => {
+    const expected = `${what} must be made of nodes of the file (there are ${nodeAt.length})`;
+    return indices.get(label) ?? fail(place(at, file), expected, label);
   };
   return {
     source,
@@ -48,39 +50,42 @@ export function createModelBuilder(source: string, unit: 'line' | 'byte'): Model
     get cellCount() {
       return types.length;
     },
-    addNode(label, x, y, z, at) {
+    addNode(label, x, y, z, at, file) {
       if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) {
-        fail(at, `position of node ${label} must be three finite numbers`, [x, y, z]);
+        fail(place(at, file), `position of node ${label} must be three finite numbers`, [x, y, z]);
       }
       const known = indices.get(label);
       if (known !== undefined) {
-        fail(at, `node ${label} must be defined once: it is defined at ${unit} ${nodeAt[known]} too`);
+        const first = nodeFiles[known] ?? source;
+        const before = `${unit} ${nodeAt[known]}${first === (file ?? source) ? '' : ` of ${first}`}`;
+        fail(place(at, file), `node ${label} must be defined once: it is defined at ${before} too`);
       }
       indices.set(label, nodeAt.length);
       positions.push(x, y, z);
       nodeLabels.push(label);
       nodeAt.push(at);
+      nodeFiles.push(file);
     },
-    addCell(type, nodes, label, at) {
+    addCell(type, nodes, label, at, file) {
       const count = nodeCountOfCell(type);
       if (count !== undefined && nodes.length !== count) {
-        fail(at, `element ${label} must have ${count} nodes`, nodes.length);
+        fail(place(at, file), `element ${label} must have ${count} nodes`, nodes.length);
       }
       for (const node of nodes) labels.push(node);
       types.push(type);
       offsets.push(labels.length);
       cellLabels.push(label);
       cellAt.push(at);
+      cellFiles.push(file);
       return types.length - 1;
     },
     nodeIndices: indices,
     requireNode,
-    fail,
     finish(parts) {
       const connectivity = new Int32Array(labels.length);
       for (let cell = 0, k = 0; cell < types.length; cell++) {
         for (; k < offsets[cell]; k++) {
-          connectivity[k] = requireNode(labels[k], cellAt[cell], `element ${cellLabels[cell]}`);
+          connectivity[k] = requireNode(labels[k], cellAt[cell], `element ${cellLabels[cell]}`, cellFiles[cell]);
         }
       }
       return {
@@ -91,8 +96,8 @@ export function createModelBuilder(source: string, unit: 'line' | 'byte'): Model
         ...parts,
         positions: Float64Array.from(positions),
         cells: { connectivity, offsets: Int32Array.from(offsets), types: Uint8Array.from(types) },
-        locationOfNode: (node): FileLocation => place(nodeAt[node]),
-        locationOfCell: (cell): FileLocation => place(cellAt[cell]),
+        locationOfNode: (node) => place(nodeAt[node], nodeFiles[node]),
+        locationOfCell: (cell) => place(cellAt[cell], cellFiles[cell]),
         nameOfCell: (cell) => `element ${cellLabels[cell]}`,
       };
     },

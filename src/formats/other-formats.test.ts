@@ -8,7 +8,7 @@ import { root } from '../../test/sources.ts';
 import { surfaceFigures } from '../../test/surface-figures.ts';
 import { createHdf5Opener } from './exodus/hdf5-opener.ts';
 import { readMesh, readMeshModel } from './read-mesh.ts';
-import { encodeUtf8 } from './text-bytes.ts';
+import { encodeUtf8, indexOfText } from './text-bytes.ts';
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(join(root, 'test/data/meshes', name)));
 const textOf = (name: string) => new TextDecoder('latin1').decode(bytesOf(name));
@@ -58,6 +58,9 @@ describe('a legacy VTK file', () => {
     expect(mesh.velocities?.[11]).toBe(2);
     expect(mesh.pointData).toEqual({ heat: Float64Array.of(1, 2, 3, 4) });
     expect(surfaceFigures(mesh).volume).toBeCloseTo(1 / 6, 15);
+    // colours, which are left out, are numbers from 0 to 1 in a text
+    const colored = `${text}COLOR_SCALARS c 3\n0.25 0.5 1\nLOOKUP_TABLE table 2\n0 0 0 1\n0.5 0.25 1 1\n`;
+    expect(readMesh('a.vtk', encodeUtf8(colored))).toEqual(mesh);
   });
 
   it.each([
@@ -127,6 +130,13 @@ describe('an Exodus file', () => {
     expect(surfaceFigures(block).volume).toBeCloseTo(2, 12);
     const damaged = bytesOf(name).fill(0xff, 100, 900);
     expect(meshFileError(() => readMesh(name, damaged, { openHdf5 })).message).toContain('must be a sound HDF5 file');
+  });
+
+  it('without the nodes of a block is rejected: the numbers of the elements that follow would be wrong', () => {
+    const bytes = bytesOf('netcdf-shells.e');
+    const at = indexOfText(bytes, 'connect1');
+    bytes.set(encodeUtf8('missing1'), at);
+    expect(meshFileError(() => readMesh('a.e', bytes)).message).toMatch(/must have the variable connect1: block 1 has/);
   });
 
   it('with a wrong header names the byte', () => {

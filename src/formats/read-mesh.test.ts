@@ -202,9 +202,9 @@ describe('for any bytes, a mesh is read or a MeshFileError thrown', () => {
       if (readsOrRejects(name, changed)) read++;
       else rejected++;
     });
-    fc.assert(check, { seed: 31, numRuns: 6000 });
+    fc.assert(check, { seed: 31, numRuns: 2000 });
     // both outcomes must be frequent, or the test has little value
-    expect(read).toBeGreaterThan(200);
+    expect(read).toBeGreaterThan(60);
     expect(rejected).toBeGreaterThan(2000);
   });
 
@@ -221,7 +221,7 @@ describe('for any bytes, a mesh is read or a MeshFileError thrown', () => {
       if (readsOrRejects(name, changed)) read++;
       else rejected++;
     });
-    fc.assert(check, { seed: 32, numRuns: 6000 });
+    fc.assert(check, { seed: 32, numRuns: 2000 });
     expect(read).toBeGreaterThan(500);
     expect(rejected).toBeGreaterThan(1000);
   });

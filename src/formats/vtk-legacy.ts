@@ -116,7 +116,7 @@ function readSection(values: LegacyValues, words: readonly string[], data: Datas
       readField(values, words, data);
       return;
     case 'LOOKUP_TABLE':
-      values.numbers(4 * countOf(values, words, 2), 'unsigned_char', 'LOOKUP_TABLE');
+      values.numbers(4 * countOf(values, words, 2), colorType(values), 'LOOKUP_TABLE');
       return;
     default:
       readAttribute(values, words, data);
@@ -136,7 +136,7 @@ function readCells(values: LegacyValues, words: readonly string[], data: Dataset
       if (keyword !== 'CELLS') cells.types.push(CELL.polygon);
     }
   };
-  const packed = hasOffsets(values, keyword, first, size);
+  const packed = readOffsets(values, keyword, first, size);
   if (packed !== undefined) {
     packed.offsets.slice(1).forEach((end, k) => {
       add(packed.connectivity.subarray(packed.offsets[k], end));
@@ -164,7 +164,8 @@ interface PackedCells {
   readonly connectivity: Float64Array;
 }
 
-function hasOffsets(values: LegacyValues, keyword: string, first: number, size: number): PackedCells | undefined {
+/** The cells of version 5; undefined if there is no OFFSETS. */
+function readOffsets(values: LegacyValues, keyword: string, first: number, size: number): PackedCells | undefined {
   const line = values.lookAhead();
   if (line[0]?.toUpperCase() !== 'OFFSETS') return undefined;
   values.nextLine();
@@ -208,9 +209,7 @@ function readAttribute(values: LegacyValues, words: readonly string[], data: Dat
   if (Number.isNaN(data.rows)) values.fail(`${keyword} must follow POINT_DATA or CELL_DATA`);
   const [, name = ''] = words;
   if (keyword === 'COLOR_SCALARS') {
-    // bytes in a binary file, numbers from 0 to 1 in a text
-    const isText = 'line' in values.location();
-    values.numbers(data.rows * countOf(values, words, 2), isText ? 'float' : 'unsigned_char', keyword);
+    values.numbers(data.rows * countOf(values, words, 2), colorType(values), keyword);
     return;
   }
   if (keyword === 'TEXTURE_COORDINATES') {
@@ -224,6 +223,11 @@ function readAttribute(values: LegacyValues, words: readonly string[], data: Dat
       values.fail('SCALARS must be followed by LOOKUP_TABLE', table ?? 'the end');
   }
   store(values, data, name, values.numbers(data.rows * components, words[2] ?? '', keyword));
+}
+
+/** Colours are bytes in a binary file, numbers from 0 to 1 in a text. */
+function colorType(values: LegacyValues): string {
+  return 'line' in values.location() ? 'float' : 'unsigned_char';
 }
 
 function store(values: LegacyValues, data: Dataset, name: string, numbers: Float64Array): void {

@@ -1,6 +1,7 @@
 import { isMultiPart } from '../distance/compound/part-body.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
+import { addBrepPoints } from './brep-points.ts';
 import { addConvexPoints } from './convex-points.ts';
 import type { PairCache } from './pair-cache.ts';
 import { addPartPoints } from './part-points.ts';
@@ -35,7 +36,8 @@ export function solidContactPoints(
   cache: PairCache,
 ): number {
   out.count = 0;
-  if (isMultiPart(shapeA) || isMultiPart(shapeB)) addPartPoints(out, shapeA, poseA, shapeB, poseB, margin);
+  if (shapeA.kind === 'brep' || shapeB.kind === 'brep') addBrepPoints(out, shapeA, poseA, shapeB, poseB, margin, cache);
+  else if (isMultiPart(shapeA) || isMultiPart(shapeB)) addPartPoints(out, shapeA, poseA, shapeB, poseB, margin);
   else addConvexPoints(out, shapeA, poseA, shapeB, poseB, margin, cache);
   return out.count;
 }

@@ -46,13 +46,27 @@ export function addPartPoints(
   poseB: ReadonlyPose,
   margin: number,
 ): void {
+  gatherPartPoints(out, shapeA, poseA, shapeB, poseB, margin);
+  if (isSphereOnMesh(shapeA, shapeB)) {
+    dropRepeatedFeatures(out);
+    sortByDepth(out);
+  } else mergePoints(out, sizeOfSmaller(shapeA, shapeB), margin);
+}
+
+/** The same with all points of all parts. */
+export function gatherPartPoints(
+  out: ContactPoints,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
   if (shapeA.kind === 'halfspace') {
     addPartsOnHalfspace(out, shapeB, poseB, shapeA, poseA, margin);
     flipPoints(out, 0);
-    mergePoints(out, boxSize(bodyA, 0), margin);
   } else if (shapeB.kind === 'halfspace') {
     addPartsOnHalfspace(out, shapeA, poseA, shapeB, poseB, margin);
-    mergePoints(out, boxSize(bodyA, 0), margin);
   } else {
     if (shapeA.kind === 'trimesh' && shapeB.kind === 'trimesh') addMeshPair(out, shapeA, poseA, shapeB, poseB, margin);
     else addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
@@ -61,11 +75,13 @@ export function addPartPoints(
       clearPairCache(cache);
       addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
     }
-    if (isSphereOnMesh(shapeA, shapeB)) {
-      dropRepeatedFeatures(out);
-      sortByDepth(out);
-    } else mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)), margin);
   }
+}
+
+/** Half the sum of the edges of the box of the smaller of the bodies gathered last [m]. */
+export function sizeOfSmaller(shapeA: Shape, shapeB: Shape): number {
+  if (shapeA.kind === 'halfspace' || shapeB.kind === 'halfspace') return boxSize(bodyA, 0);
+  return Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0));
 }
 
 /** A sphere touches each plane in one point: a hollow of many faces needs them all, since the next one becomes active within the step. */

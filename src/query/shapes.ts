@@ -20,7 +20,7 @@ export const SHAPE_WORLDS = ['smooth', 'solids'] as const;
 export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
 
 /** Shapes of the world solids only: allowed in every query. */
-const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'smooth', 'brep'];
+const SOLID_KINDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'smooth', 'brep', 'mesh', 'cad'];
 /** Keys of the body around a shape. */
 const BODY_KEYS: readonly unknown[] = ['position', 'angle', 'rotation', 'velocity', 'angularVelocity', 'acceleration'];
 /** Names of shapes that differ between smooth bodies and solids. */
@@ -63,7 +63,8 @@ function sceneShape(shape: Fields, location: string, world: ShapeWorld): Shape {
   return orFail(() => buildSmoothShape(given), [], fail);
 }
 
-function rejectShape(shape: object, steps: JsonPath, expected: string, location: string): never {
+/** Reports an error of the scene reader about a shape at `location` of a query. */
+export function rejectShape(shape: object, steps: JsonPath, expected: string, location: string): never {
   const inside = formatPath(steps);
   const path = inside === '' || inside.startsWith('[') ? location + inside : `${location}.${inside}`;
   if (expected.startsWith('is not a known key')) {

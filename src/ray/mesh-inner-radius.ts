@@ -1,5 +1,6 @@
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, setVec3 } from '../math/vec3.ts';
+import { contactMeshOf } from '../shapes/brep/contact-mesh.ts';
 import { innerRadius } from '../shapes/inner-radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
@@ -21,9 +22,11 @@ const hit = createRayHit();
 
 /**
  * The distance by which a body can move before it may pass through another one [m]: `innerRadius`, and for a closed mesh half of its smallest
- * thickness behind a triangle, but at most the distance of its origin from the surface where the origin is inside. 0 for an open mesh.
+ * thickness behind a triangle, but at most the distance of its origin from the surface where the origin is inside. 0 for an open mesh. A
+ * body of trimmed faces is measured by its triangles.
  */
 export function solidInnerRadius(shape: Shape): number {
+  if (shape.kind === 'brep') return solidInnerRadius(contactMeshOf(shape).mesh);
   if (shape.kind !== 'trimesh') return innerRadius(shape);
   if (!shape.closed) return 0;
   let radius = known.get(shape);

@@ -3,6 +3,7 @@ import { readScene } from '../scene/read.ts';
 import { type BodySurface, bodyColor, bodySurfaces, spaceOf, surfacePositions } from './body-surfaces.ts';
 import { exactJson } from './exact-json.ts';
 import { FOXGLOVE_SCHEMAS } from './foxglove-schemas.ts';
+import { largestImpulse } from './largest-impulse.ts';
 import type { Recording } from './recorder.ts';
 
 /** Topics of the file, with the name of the schema of their messages. */
@@ -16,7 +17,6 @@ const TOPICS = {
 } as const satisfies Record<string, keyof typeof FOXGLOVE_SCHEMAS>;
 type Topic = keyof typeof TOPICS;
 
-const WORLD = 'world';
 /** Level "info" of `foxglove.Log`, and the line type "line list". */
 const INFO = 2;
 const LINE_LIST = 2;
@@ -82,12 +82,18 @@ function* messagesOf(recording: Recording): Generator<Message> {
       yield { topic: '/bodies', time, content: bodiesAt(recording, surfaces, frame, isRigid) };
     const first = contact;
     while (contact < recording.contacts.rowCount && recording.contacts.columns.time[contact] <= time) contact++;
-    yield { topic: '/contacts', time, content: contactsAt(recording, first, contact, frame, arrows) };
+    yield { topic: '/contacts', time, content: contactsAt(recording, first, contact, time, arrows) };
     yield { topic: '/states', time, content: { bodies: statesAt(recording, frame) } };
     const row = Object.entries(ledger.columns).map(([name, values]) => [name, values[frame]]);
     yield { topic: '/ledger', time, content: Object.fromEntries(row) };
   }
   for (; event < events.length; event++) yield logMessage(events[event]);
+  // a run that failed may have contacts after its last frame
+  const { rowCount, columns } = recording.contacts;
+  if (contact < rowCount) {
+    const time = Math.max(columns.time[rowCount - 1], events.at(-1)?.time ?? 0);
+    yield { topic: '/contacts', time, content: contactsAt(recording, contact, rowCount, time, arrows) };
+  }
 }
 
 function logMessage(event: Recording['events'][number]): Message {
@@ -105,13 +111,22 @@ function timestamp(time: number): { sec: number; nsec: number } {
   return { sec: Number(total / 1_000_000_000n), nsec: Number(total % 1_000_000_000n) };
 }
 
-function transformsAt({ bodies, frames, ledger }: Recording, frame: number): object[] {
+/** Name of the frame of the world; a body may have the usual one. */
+function worldFrame({ bodies }: Recording): string {
+  let name = 'world';
+  while (bodies.includes(name)) name += ' frame';
+  return name;
+}
+
+function transformsAt(recording: Recording, frame: number): object[] {
+  const { bodies, frames, ledger } = recording;
+  const world = worldFrame(recording);
   const { x, y, z, qw, qx, qy, qz } = frames.columns;
   return bodies.map((name, body) => {
     const row = frame * bodies.length + body;
     return {
       timestamp: timestamp(ledger.columns.time[frame]),
-      parent_frame_id: WORLD,
+      parent_frame_id: world,
       child_frame_id: name,
       translation: { x: x[row], y: y[row], z: z[row] },
       rotation: { x: qx[row], y: qy[row], z: qz[row], w: qw[row] },
@@ -129,6 +144,7 @@ function statesAt({ bodies, frames }: Recording, frame: number): object[] {
 /** Rigid bodies in their own axes, which move with the transforms; others in those of the world. */
 function bodiesAt(recording: Recording, surfaces: readonly BodySurface[], frame: number, isRigid: boolean): object {
   const time = recording.ledger.columns.time[frame];
+  const world = worldFrame(recording);
   const entities = surfaces.map((surface, body) => {
     const positions = isRigid ? surface.positions : surfacePositions(recording, surfaces, body, frame);
     const color = entityColor(body);
@@ -140,7 +156,7 @@ function bodiesAt(recording: Recording, surfaces: readonly BodySurface[], frame:
     };
     const { triangles, lines } = surface;
     return {
-      ...entity(surface.name, isRigid ? surface.name : WORLD, time),
+      ...entity(surface.name, isRigid ? surface.name : world, time),
       triangles: triangles.length === 0 ? [] : [{ ...common, indices: Array.from(triangles) }],
       lines:
         lines.length === 0
@@ -173,15 +189,13 @@ function pointList(positions: Float64Array): object[] {
 
 /** Length of an arrow over the square root of its impulse: weak contacts stay visible. */
 function arrowScale(recording: Recording): number {
-  const { contacts } = recording;
-  const { jx, jy, jz } = contacts.columns;
-  let strongest = 0;
-  for (let i = 0; i < contacts.rowCount; i++) strongest = Math.max(strongest, Math.hypot(jx[i], jy[i], jz[i]));
-  return strongest === 0 ? 0 : (ARROW * spaceOf(recording)) / Math.sqrt(strongest);
+  const largest = largestImpulse(recording);
+  return largest === 0 ? 0 : (ARROW * spaceOf(recording)) / Math.sqrt(largest);
 }
 
 /** Arrows along the impulses since the frame before. */
-function contactsAt({ contacts, ledger }: Recording, from: number, to: number, frame: number, scale: number): object {
+function contactsAt(recording: Recording, from: number, to: number, time: number, scale: number): object {
+  const { contacts } = recording;
   const { px, py, pz, jx, jy, jz } = contacts.columns;
   const arrows: object[] = [];
   for (let i = from; i < to; i++) {
@@ -200,7 +214,7 @@ function contactsAt({ contacts, ledger }: Recording, from: number, to: number, f
       color: CONTACT_COLOR,
     });
   }
-  return { deletions: [], entities: [{ ...entity('contacts', WORLD, ledger.columns.time[frame]), arrows }] };
+  return { deletions: [], entities: [{ ...entity('contacts', worldFrame(recording), time), arrows }] };
 }
 
 /** The smallest rotation of the x axis onto a unit vector. */

@@ -170,6 +170,22 @@ describe('MCAP', () => {
     },
   );
 
+  it('has another name for the frame of the world where a body is called so', async () => {
+    const text = JSON.stringify({
+      title: 'A disc',
+      description: 'It flies.',
+      bodies: [{ name: 'world', shape: { kind: 'disc', radius: 0.5 }, position: [0, 0], velocity: [2, 0], mass: 1 }],
+      time: { end: 1 },
+    });
+    const scene = readScene(text, 'test');
+    const recorder = createRecorder(scene, text);
+    const { topics } = await readMcap(joinBytes(recordingToMcap(recorder.finish(runScene(scene, recorder)))));
+    const [first] = topics.get('/tf') ?? [];
+    expect(first.content).toMatchObject({
+      transforms: [{ child_frame_id: 'world', parent_frame_id: 'world frame' }],
+    });
+  });
+
   it('has the poses of rigid bodies, and arrows along the impulses', async () => {
     const recording = record('dominoes', 0.6, 0.2);
     const { topics } = await readMcap(joinBytes(recordingToMcap(recording)));

@@ -159,7 +159,7 @@ describe('a run that is stopped', () => {
 
   it('by a full disk leaves a valid recording of the part written, wherever the disk gets full', async () => {
     let recordingCount = 0;
-    for (let capacity = 3_000; capacity < 200_000; capacity += 9_973) {
+    for (let capacity = 3_000; capacity < 200_000; capacity += 14_983) {
       const { files, sink, state } = createMemory(capacity);
       const writer = createRecordingWriter(readScene(text, 'test'), text, sink, PIECE);
       expect(() => writer.finish(run(text, writer) as RunSummary), `${capacity} bytes`).toThrow('disk full');

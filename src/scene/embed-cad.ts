@@ -9,7 +9,7 @@ import type { JsonPath } from './scene-error.ts';
 import type { SolidShapeDocument } from './solid-shape-schema.ts';
 import { validateDocument } from './validate.ts';
 
-type CadFileDocument = Extract<SolidShapeDocument, { kind: 'cad' }>;
+export type CadFileDocument = Extract<SolidShapeDocument, { kind: 'cad' }>;
 
 interface CadReference {
   readonly shape: CadFileDocument;
@@ -62,7 +62,7 @@ export async function embedCad(
     const key = JSON.stringify(shape);
     try {
       const bytes = files.get(shape.file) ?? missingMeshFile(shape.file, at, fail);
-      known.set(key, known.get(key) ?? JSON.stringify(await readShape(shape, bytes)));
+      known.set(key, known.get(key) ?? JSON.stringify(await readCadShape(shape, bytes)));
     } catch (error) {
       if (!(error instanceof CadFileError || error instanceof RangeError)) throw error;
       fail(at, `must be a usable CAD file: ${error.message}`);
@@ -74,7 +74,11 @@ export async function embedCad(
   return result;
 }
 
-async function readShape({ file, scale, as, tolerance }: CadFileDocument, bytes: Uint8Array): Promise<object> {
+/** The shape that replaces a CAD file. Throws a `CadFileError` or a RangeError for a file that cannot be used. */
+export async function readCadShape(
+  { file, scale, as, tolerance }: CadFileDocument,
+  bytes: Uint8Array,
+): Promise<object> {
   if (as === 'faces') return brepDocument((await readCad(file, bytes, { scale })).body);
   const { positions, triangles } = await readCadMesh(file, bytes, tolerance, { scale });
   const rows = (values: ArrayLike<number>) =>

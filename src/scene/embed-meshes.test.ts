@@ -44,8 +44,54 @@ const files = new Map([
   ['brick.vtu', HEXAHEDRON],
   ['tets.vtu', TETRAHEDRA],
   ['wedge.vtu', vtu('1 2 3 5 6 7', '6', '13')],
+  ['turned-wedge.vtu', vtu('5 6 7 1 2 3', '6', '13')],
+  // a pyramid from the top of the brick to the far node, and the brick as two wedges
+  ['pyramid.vtu', vtu('1 2 3 4 5 6 7 8 5 6 7 8 0', '8 13', '12 14')],
+  ['two-wedges.vtu', vtu('1 2 3 5 6 7 1 3 4 5 7 8', '6 12', '13 13')],
 ]);
 const embed = (text: string) => embedMeshes(text, 'test', files);
+
+describe('wedges and pyramids of a file', () => {
+  const elastic = { modulus: 1e4, density: 2 };
+  const run = (file: string, more: object = {}) => {
+    const text = embed(deformable({ name: 'p', shape: { kind: 'mesh', file }, elastic, ...more }));
+    return runAnyText(text, 'test').summary.ledgerEnd;
+  };
+
+  it.each([
+    ['wedge.vtu', 0.5],
+    ['turned-wedge.vtu', 0.5],
+    ['two-wedges.vtu', 1],
+    ['pyramid.vtu', 1 + 8 / 3],
+  ])('are elastic elements: the momentum of %s is that of its volume', (file, volume) => {
+    expect(run(file, { velocity: [0, 0, 3] }).momentum.z).toBeCloseTo(2 * 3 * volume, 9);
+  });
+
+  it('stretch as the brick that they divide: the closed form of a bar', () => {
+    const moved = { clamp: ['x-'], prescribedNodes: [{ nodes: 'x+', velocity: [20, 0, 0] }] };
+    // all nodes are held or moved: strain e = (s² - 1)/2 of the stretch s = 1.2, energy E e²/2
+    const strain = 0.5 * (1.2 * 1.2 - 1);
+    for (const file of ['brick.vtu', 'two-wedges.vtu']) {
+      expect(run(file, moved).strainEnergy).toBeCloseTo(0.5 * 1e4 * strain * strain, 6);
+    }
+  });
+
+  it('have a surface of triangles that touches others', () => {
+    const base = {
+      name: 'floor',
+      shape: { kind: 'box', halfExtents: [3, 3, 1] },
+      position: [0, 0, -1.01],
+      motion: 'fixed',
+    };
+    const wedge = { name: 'p', shape: { kind: 'mesh', file: 'two-wedges.vtu' }, elastic, velocity: [0, 0, -5] };
+    const text = embed(deformable(wedge, base)).replace(
+      '"time"',
+      '"contacts":{"pairs":[{"slave":"p","master":"floor"}]},"time"',
+    );
+    // without the contact its momentum stays -10 kg m/s
+    expect(runAnyText(text, 'test').summary.ledgerEnd.momentum.z).toBeGreaterThan(-5);
+  });
+});
 
 describe('meshes from files in a scene', () => {
   it('are listed, and replaced in the text, which keeps its lines and comments', () => {
@@ -189,20 +235,16 @@ describe('invalid mesh files', () => {
     );
   });
 
-  it('what does not fit the body: a thickness of a rigid one, a hull of an elastic one, a wedge, a surface without elements', () => {
+  it('what does not fit the body: a thickness of a rigid one, a hull of an elastic one, a surface without elements', () => {
     reject(deformable({ name: 'p', shape: { ...part, thickness: 0.01 }, mass: 1 }), /thickness: must be left out/);
     reject(
       deformable({ name: 'p', shape: { ...part, as: 'hull', thickness: 0.01 }, elastic }),
       /as: must be "surface"/,
     );
-    reject(
-      deformable({ name: 'p', shape: { kind: 'mesh', file: 'wedge.vtu' }, elastic }),
-      /must be a tetrahedron.*wedge/,
-    );
     const open = new Map([['open.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')]]);
     const cut = solid({ kind: 'mesh', file: 'open.obj', as: 'parts' });
     expect(() => embedMeshes(cut, 'test', open)).toThrow(/shape\.file: must be a usable mesh file: .*must be closed/);
-    reject(deformable({ name: 'p', shape: part, elastic }), /must be a file with tetrahedra or hexahedra/);
+    reject(deformable({ name: 'p', shape: part, elastic }), /must be a file with volume elements/);
   });
 
   it('a scene whose files were not read: the reader says which one', () => {

@@ -147,6 +147,12 @@ describe('an error is reported with line, path and expected value', () => {
       'bodies[0].shape.kind',
       /"polygon".*"disc".*got "disk"/,
     ],
+    [
+      'a kind of another world',
+      withBall({ shape: { kind: 'mesh', file: 'part.stl' } }),
+      'bodies[0].shape.kind',
+      /\(shapes of this kind are in worlds "deformable" and "solids"\), got "mesh"$/,
+    ],
     ['no kind', withBall({ shape: { radius: 1 } }), 'bodies[0].shape.kind', /is missing, must be one of/],
     [
       'a wrong number in one of several kinds',

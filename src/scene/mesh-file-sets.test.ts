@@ -16,6 +16,11 @@ const NAMES = [
   'gmsh-tube-hex20.inp',
   'gmsh-tube-hex27.msh',
   'gmsh-tube-wedge6.msh',
+  'gmsh-tube-wedge6.inp',
+  'gmsh-tube-wedge15.msh',
+  'gmsh-tube-wedge15.vtk',
+  'gmsh-tube-wedge18.msh',
+  'netcdf-wedge15.e',
   'shells.k',
   'shells-more.k',
   'netcdf-shells.e',
@@ -149,12 +154,29 @@ describe('elastic bodies from finite-element files', () => {
     ]);
   });
 
-  it('wedges, and surfaces without thickness, are rejected with their place', () => {
-    expect(() => embed(deformable({ file: 'gmsh-tube-wedge6.msh' }))).toThrow(
-      /gmsh-tube-wedge6\.msh:\d+: element \d+ must be a tetrahedron, a voxel or a hexahedron, got "wedge"/,
-    );
+  it('wedges have the mass of their surface; quadratic ones become linear, with a notice', () => {
+    const rigid = readScene(embed(solids({ file: 'gmsh-tube-wedge6.msh' })), 'test') as SolidScene;
+    const expected = (2 * 3 * rigid.bodies[0].mass) / 1000;
+    for (const file of ['gmsh-tube-wedge6.msh', 'gmsh-tube-wedge6.inp']) {
+      expect(momentum({ file }) / expected).toBeCloseTo(1, 9);
+      expect(notices).toEqual([]);
+    }
+    for (const file of [
+      'gmsh-tube-wedge15.vtk',
+      'gmsh-tube-wedge15.msh',
+      'gmsh-tube-wedge18.msh',
+      'netcdf-wedge15.e',
+    ]) {
+      expect(momentum({ file })).toBeGreaterThan(0);
+      expect(notices).toEqual([
+        expect.stringMatching(/wedge \((15|18) nodes\) became linear: the nodes on their edges/),
+      ]);
+    }
+  });
+
+  it('surfaces without thickness are rejected with their place', () => {
     expect(() => embed(deformable({ file: 'gmsh-block.msh', set: 'left' }))).toThrow(
-      /must be a file with tetrahedra or hexahedra, or with shells that have a thickness/,
+      /must be a file with volume elements, or with shells that have a thickness/,
     );
   });
 });

@@ -81,7 +81,7 @@ function readElastic(reference: MeshReference, model: LocatedModel, options: Rea
   if (shape.thickness === undefined && shells === undefined) {
     return fail(
       [...path, 'file'],
-      'must be a file with tetrahedra or hexahedra, or with shells that have a thickness, for an elastic body without thickness',
+      'must be a file with volume elements, or with shells that have a thickness, for an elastic body without thickness',
     );
   }
   const { positions, triangles, nodeOf } = weld(shape, shells?.mesh ?? meshOfModel(file, model, options), path, fail);
@@ -101,17 +101,18 @@ function readElements(reference: MeshReference, model: LocatedModel, options: Re
     fail([...path, 'weld'], 'must be left out for volume elements, which share their nodes in the file');
   }
   const { positions } = model;
-  const { tetrahedra, hexahedra } = volumeOfModel(file, model, options);
+  const { notices: _, ...lists } = volumeOfModel(file, model, options);
   // nodes in the order of the file, without those of no element
-  const used = [...new Set([...tetrahedra, ...hexahedra].flat())].sort((a, b) => a - b);
+  const used = [...new Set(Object.values(lists).flat(2))].sort((a, b) => a - b);
   const numbers = new Map(used.map((node, i) => [node, i]));
   const renumbered = (elements: readonly (readonly number[])[]) =>
     elements.map((nodes) => nodes.map((node) => numbers.get(node)));
   return {
     kind: 'solid-mesh',
     vertices: used.map((node) => [0, 1, 2].map((axis) => scale * positions[3 * node + axis])),
-    ...(hexahedra.length > 0 && { hexahedra: renumbered(hexahedra) }),
-    ...(tetrahedra.length > 0 && { tetrahedra: renumbered(tetrahedra) }),
+    ...Object.fromEntries(
+      Object.entries(lists).flatMap(([kind, elements]) => (elements.length > 0 ? [[kind, renumbered(elements)]] : [])),
+    ),
     ...readNodeSets(reference, model, (node) => numbers.get(node) ?? -1, fail),
   };
 }

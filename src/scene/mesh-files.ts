@@ -6,8 +6,8 @@ export function missingMeshFile(file: string, path: JsonPath, fail: Fail): never
 }
 
 /** A scene from elsewhere must not read files outside of its folder. */
-export function checkMeshPath(file: string, path: JsonPath, fail: Fail): void {
+export function checkMeshPath(file: string, path: JsonPath, fail: Fail, folder = 'the folder of the scene'): void {
   const isOutside =
     /^[/\\]|^[a-z]:|^[a-z][a-z0-9+.-]*:\/\//i.test(file) || file.includes('\\') || file.split('/').includes('..');
-  if (isOutside) fail(path, 'must be a path inside the folder of the scene, with / between folders and without ".."');
+  if (isOutside) fail(path, `must be a path inside ${folder}, with / between folders and without ".."`);
 }

@@ -1,5 +1,6 @@
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import type { ElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
+import type { VolumeElementList } from '../dynamics/finite-elements/element-mesh.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
@@ -50,13 +51,13 @@ export type MeshShape =
       readonly surface: SurfaceMesh;
     };
 
-/** An elastic body of given volume elements of one kind. */
+/** An elastic body of given volume elements. */
 export interface MeshElements {
   readonly kind: 'solid-mesh';
   /** Packed xyz [m]. */
   readonly positions: Float64Array;
-  readonly nodesPerElement: 4 | 8;
-  readonly elements: Int32Array;
+  /** One list for each kind. */
+  readonly elements: readonly VolumeElementList[];
   readonly nodeSets: ReadonlyMap<string, Int32Array>;
 }
 

@@ -46,7 +46,7 @@ const shape = taggedUnion(
     elements: tuple(2, count('Rectangles'), '[x, y]: number of rectangles, of two triangles each, along each edge'),
     thickness,
   }),
-  object('An elastic body of given elements: hexahedra of eight nodes or tetrahedra of four.', {
+  object('An elastic body of given elements, also of several kinds that share faces.', {
     kind: Type.Literal('solid-mesh'),
     vertices,
     hexahedra: withDefault(
@@ -59,6 +59,18 @@ const shape = taggedUnion(
       [],
       Type.Array(tuple(4, vertexIndex, 'Four vertex indices, from 0.'), {
         description: 'The first three corners are counter-clockwise seen from the fourth.',
+      }),
+    ),
+    wedges: withDefault(
+      [],
+      Type.Array(Type.Array(vertexIndex, { minItems: 6, maxItems: 6, description: 'Six vertex indices, from 0.' }), {
+        description: 'The lower three corners counter-clockwise seen from above, then those above them.',
+      }),
+    ),
+    pyramids: withDefault(
+      [],
+      Type.Array(Type.Array(vertexIndex, { minItems: 5, maxItems: 5, description: 'Five vertex indices, from 0.' }), {
+        description: 'The four corners of the base counter-clockwise seen from the apex, then the apex.',
       }),
     ),
     nodeSets,

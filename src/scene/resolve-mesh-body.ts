@@ -1,4 +1,5 @@
 import { createElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
+import type { VolumeElementList } from '../dynamics/finite-elements/element-mesh.ts';
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
@@ -106,24 +107,31 @@ function volumeElements(
   path: JsonPath,
   fail: Fail,
 ): ElasticShape {
-  const { kind, vertices, hexahedra, tetrahedra } = given;
-  if (hexahedra.length > 0 === tetrahedra.length > 0) {
-    fail(path, 'must have either hexahedra or tetrahedra: a body has elements of one kind');
+  const { kind, vertices } = given;
+  const elements: VolumeElementList[] = [];
+  for (const [key, nodesPerElement] of VOLUME_ELEMENTS) {
+    const list: readonly (readonly number[])[] = given[key];
+    for (const [e, element] of list.entries()) {
+      const unknown = element.find((node) => node >= vertices.length);
+      if (unknown !== undefined) fail([...path, key, e], `must be indices of vertices, 0 to ${vertices.length - 1}`);
+      if (new Set(element).size < element.length) fail([...path, key, e], 'must have different nodes');
+    }
+    if (list.length > 0) elements.push({ nodesPerElement, nodes: Int32Array.from(list.flat()) });
   }
-  const nodesPerElement = hexahedra.length > 0 ? 8 : 4;
-  const key = hexahedra.length > 0 ? 'hexahedra' : 'tetrahedra';
-  for (const [e, element] of [...hexahedra, ...tetrahedra].entries()) {
-    const unknown = element.find((node) => node >= vertices.length);
-    if (unknown !== undefined) fail([...path, key, e], `must be indices of vertices, 0 to ${vertices.length - 1}`);
-    if (new Set(element).size < element.length) fail([...path, key, e], 'must have different nodes');
-  }
-  const elements = Int32Array.from([...hexahedra, ...tetrahedra].flat());
-  const used = new Set(elements);
+  if (elements.length === 0) fail(path, `must have elements: ${VOLUME_ELEMENTS.map(([key]) => key).join(', ')}`);
+  const used = new Set(elements.flatMap(({ nodes }) => [...nodes]));
   const unused = vertices.findIndex((_, node) => !used.has(node));
   if (unused >= 0) fail([...path, 'vertices', unused], 'must belong to an element, a node without one has no mass');
   const nodeSets = resolveNodeSets(given, path, fail);
-  return { kind, positions: Float64Array.from(vertices.flat()), nodesPerElement, elements, nodeSets };
+  return { kind, positions: Float64Array.from(vertices.flat()), elements, nodeSets };
 }
+
+const VOLUME_ELEMENTS = [
+  ['hexahedra', 8],
+  ['tetrahedra', 4],
+  ['wedges', 6],
+  ['pyramids', 5],
+] as const;
 
 function resolveElastic(
   given: BodyDocument,

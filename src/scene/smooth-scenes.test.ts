@@ -181,6 +181,12 @@ describe('an error in a scene of smooth bodies is reported with its path and the
 
   // biome-ignore format: one case per line
   const inputErrors: [string, Record<string, unknown>, string, RegExp][] = [
+    [
+      'a mesh of a file, which is for other worlds',
+      { bodies: [{ name: 'a', shape: { kind: 'mesh', file: 'part.stl' }, motion: 'fixed' }] },
+      'bodies[0].shape.kind',
+      /in worlds "deformable" and "solids"; in "solids" a smooth body is \{ "kind": "smooth", "surface": ... \}\)/,
+    ],
     ['an unknown world', { world: 'sapce' }, 'world', /one of "planar", "deformable", "smooth"/],
     ['an unknown shape', { bodies: [{ ...ball, shape: { kind: 'blob' } }] }, 'bodies[0].shape.kind', /one of "point"/],
     ['a shape out of bounds', { bodies: [{ ...slab, shape: { kind: 'rounded-box', halfExtents: [1, 1, 1], radius: 2 } }] }, 'bodies[0].shape', /radius must be above zero and below/],

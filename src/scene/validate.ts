@@ -2,6 +2,7 @@ import { describeValue } from '../math/describe-value.ts';
 import { nearestName } from '../shapes/suggestion.ts';
 import { findViolation, LARGEST, type NodeSchema, type SchemaViolation } from './check-schema.ts';
 import { keyHint } from './key-hint.ts';
+import { kindHint } from './kind-hint.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import { type SceneDocument, schemaOfWorld, WORLDS } from './schema.ts';
 
@@ -75,9 +76,10 @@ function reportTag(
   const tag = discriminator?.propertyName ?? '';
   const known = choices.flatMap(({ properties }) => properties?.[tag]?.enum ?? [properties?.[tag]?.const]);
   const missing = !Object.hasOwn(data as object, tag);
+  const value = (data as Record<string, unknown>)[tag];
   return fail(
     [...path, tag],
-    missing ? `is missing, ${oneOf(known)}` : oneOf(known, (data as Record<string, unknown>)[tag]),
+    missing ? `is missing, ${oneOf(known)}` : oneOf(known, value) + kindHint(path, value, known),
   );
 }
 

@@ -259,7 +259,10 @@ function tiltSpeed({ now }: Body, normal: ReadonlyVec3): number {
 /** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: upper bound of the outward speed of the supporting plane of a rotating body. */
 function supportSlope({ shape, now, pose, radius }: Body, normal: ReadonlyVec3, sign: 1 | -1, step: number): number {
   crossVec3(tiltRate, normal, now.angularVelocity);
-  if (radius === 0 || lengthVec3(tiltRate) === 0) return 0;
+  const tilt = lengthVec3(tiltRate);
+  if (radius === 0 || tilt === 0) return 0;
+  // differences of heights need those of the body itself
+  if (shape.kind === 'brep') return tilt * radius;
   const before = supportHeight(shape, pose, scaleVec3(along, normal, sign));
   addScaledVec3(along, along, tiltRate, sign * step);
   const rise = supportHeight(shape, pose, along) - before;

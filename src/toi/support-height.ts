@@ -1,4 +1,3 @@
-import { brepSupport } from '../distance/brep/brep-support.ts';
 import { compoundSupport } from '../distance/convex/support-compound.ts';
 import { supportSolid } from '../distance/convex/support-solid.ts';
 import { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
@@ -12,13 +11,16 @@ import { trimeshSupport } from '../shapes/trimesh-support.ts';
 const direction = createVec3();
 const support = createVec3();
 
-/** max m·(x - origin) over the points x of a shape at a pose, for a world direction `m` of any length; 0 for a half-space. */
+/** max m·(x - origin) over the points x of a shape at a pose, for a world direction `m` of any length; 0 for a half-space, an upper bound for a `brep`. */
 export function supportHeight(shape: Shape, pose: ReadonlyPose, m: ReadonlyVec3): number {
   transformTransposedVec3(direction, pose.rotation, m);
   return dotVec3(supportPoint(support, shape, direction), direction);
 }
 
-/** Support point of the shape in direction `d` of any length, both in the frame of the shape. */
+/**
+ * Support point of the shape in direction `d` of any length, both in the frame of the shape. For trimmed faces, whose own one needs a search, that
+ * of a box around them.
+ */
 export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
   switch (shape.kind) {
     case 'point':
@@ -39,7 +41,12 @@ export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
     case 'tiled':
       return supportTiled(out, shape, d);
     case 'brep':
-      return brepSupport(out, shape, d);
+      return setVec3(
+        out,
+        shape.center.x + Math.sign(d.x) * shape.halfExtents.x,
+        shape.center.y + Math.sign(d.y) * shape.halfExtents.y,
+        shape.center.z + Math.sign(d.z) * shape.halfExtents.z,
+      );
     case 'ellipsoid':
       return ellipsoidSupport(out, shape, d);
     case 'compound':

@@ -33,11 +33,13 @@ const MAX_ERRORS = 100;
 /** Operations that change what is defined: every thread carries them out. */
 const DEFINITIONS: readonly unknown[] = ['define', 'undefine'];
 
-/** Threads start at once. If one ends unexpectedly, what it was asked is rejected. */
+/** Threads start at once. If one ends unexpectedly, what it was asked is rejected, and everything after it. */
 export function createQueryPool(threads: number): QueryPool {
   checkThreads(threads);
   const pending = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
+  let failure: Error | undefined;
   const fail = (error: Error) => {
+    failure ??= error;
     for (const { reject } of pending.values()) reject(error);
     pending.clear();
   };
@@ -55,6 +57,8 @@ export function createQueryPool(threads: number): QueryPool {
   let [jobs, sessions] = [0, 0];
   const ask = (worker: Worker, session: number, message: Message) =>
     new Promise<Answer>((resolve, reject) => {
+      // a thread that has ended does not answer
+      if (failure !== undefined) throw failure;
       const job = ++jobs;
       pending.set(job, { resolve, reject });
       const moved = Object.values(message.arrays).map(({ values }) => values.buffer as ArrayBuffer);

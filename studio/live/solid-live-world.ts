@@ -60,9 +60,9 @@ export function createSolidLiveWorld(scene: SolidScene): LiveWorld {
 function takeStep(play: Play): void {
   const { world, held } = play;
   if (play.ended !== undefined) return;
-  if (held && world.has(held.id)) holdBody(world, held);
-  applyPull(play);
   try {
+    if (held && world.has(held.id)) holdBody(world, held);
+    applyPull(play);
     world.step();
   } catch (error) {
     play.ended = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
 import { closestInto, createContact } from '../../src/index.ts';
+import { formatLength } from '../../src/picture/format-length.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { themeColor } from '../page/theme.ts';
-import { formatLength } from './scale-bar.ts';
 import { bodyIn } from './shown.ts';
 import { createToolCard } from './tool-card.ts';
 import type { Mark, Point, SurfacePoint, View } from './view.ts';

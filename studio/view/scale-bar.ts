@@ -1,13 +1,5 @@
+import { formatLength } from '../../src/picture/format-length.ts';
 import { element } from '../page/element.ts';
-
-const UNITS: readonly (readonly [number, string])[] = [
-  [1e3, 'km'],
-  [1, 'm'],
-  [1e-2, 'cm'],
-  [1e-3, 'mm'],
-  [1e-6, 'µm'],
-  [1e-9, 'nm'],
-];
 
 /** Size of a grid square, drawn to scale. */
 export interface ScaleBar {
@@ -31,9 +23,4 @@ export function createScaleBar(): ScaleBar {
     },
     shown: () => shown,
   };
-}
-
-export function formatLength(length: number): string {
-  const [unit, name] = UNITS.find(([size]) => length >= 0.999 * size) ?? UNITS[UNITS.length - 1];
-  return `${Number((length / unit).toPrecision(6))} ${name}`;
 }

@@ -1,10 +1,10 @@
 import { mat3 } from '../../src/index.ts';
+import { formatLength } from '../../src/picture/format-length.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import type { Recorded } from '../session/session.ts';
 import { extentOf } from './extent.ts';
 import { framingOf, isPlanar } from './first-camera.ts';
-import { formatLength } from './scale-bar.ts';
 import type { Section } from './section.ts';
 import { createToolCard } from './tool-card.ts';
 import type { View } from './view.ts';

@@ -14,7 +14,7 @@ import { judgeDeepestPoint, judgeManifold, judgeSharedSides, type ManifoldLimits
  * Contact manifolds, `planarManifold` in the plane and `contactManifolds` in space, in the configurations of `closest`. Case k of a row is
  * always the same.
  */
-const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 5;
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 5_000) / 5;
 const TIMEOUT = 900_000 + 20 * CASES;
 
 const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];

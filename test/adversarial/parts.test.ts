@@ -8,7 +8,7 @@ import { judgePartsCase } from './judge-parts-case.ts';
  * `closest` of compounds, meshes and flat bodies in space, in aligned, symmetric and degenerate configurations. ADVERSARIAL_CASES is the number
  * of cases of all groups together, as in `closest.test.ts`.
  */
-const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 6_000);
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 2_000);
 const TIMEOUT = 900_000 + 100 * CASES;
 
 const has =

@@ -16,7 +16,7 @@ import { judgePartsContact } from './judge-parts.ts';
  * `pointQuery` for points on faces, edges, vertices, axes and centres, up to noise: judged as the contact of the point and the body.
  * Case k of a kind is always the same.
  */
-const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 3;
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 5_000) / 3;
 const TIMEOUT = 900_000 + 50 * CASES;
 
 const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace', 'tiled'];

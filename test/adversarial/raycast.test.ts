@@ -9,7 +9,7 @@ import { judgeRay } from './judge-ray.ts';
  * `raycast` with and without a radius: rays through edges and vertices, along faces, tangent to round bodies, from the surface to an ulp and
  * from inside. Case k of a kind is always the same.
  */
-const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 4;
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 5_000) / 4;
 const TIMEOUT = 900_000 + 100 * CASES;
 
 /** Largest error in parts of the size of the query: the body, the radius and the way to it. */

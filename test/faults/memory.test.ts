@@ -20,7 +20,7 @@ function peakMemory(until: number, ...options: string[]): number {
   return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
 }
 
-/** Allowance for garbage that is not collected yet [MB]; the rows of the longer run are 120 MB, and tables that double have twice the capacity. */
+/** Allowance for garbage that is not collected yet [MB]; the rows of the longer run are 80 MB, and tables that double have twice the capacity. */
 const NOISE = 50;
 
 describe('a run ten times as long', () => {
@@ -28,8 +28,8 @@ describe('a run ten times as long', () => {
     ['with a recording', []],
     ['without one', ['--no-record']],
   ])('%s needs no more memory', { timeout: PATIENCE }, (_, options) => {
-    const short = peakMemory(12, ...options);
+    const short = peakMemory(8, ...options);
     expect(short).toBeGreaterThan(30);
-    expect(peakMemory(120, ...options)).toBeLessThan(short + NOISE);
+    expect(peakMemory(80, ...options)).toBeLessThan(short + NOISE);
   });
 });

@@ -24,7 +24,7 @@ import { BLOCK, DISCS, SOLIDS } from './scenes.ts';
 const hasValgrind = spawnSync('valgrind', ['--version']).status === 0;
 
 const STEP = 0.005;
-const COUNT = 10_000;
+const COUNT = 3000;
 
 function referencesOf({ references }: UnpackedFmu, ...names: string[]): number[] {
   return names.map((name) => {

@@ -20,7 +20,7 @@ import { createWatchdog } from './watchdog.ts';
  * Mutated inputs for everything that reads. Each is used or rejected by name: no crash, no endless loop, no number that is not finite.
  * `FUZZ_CASES=100000 npx vitest run test/fuzz` is the long campaign; FUZZ_SEED gives others, FUZZ_FIRST begins at another case.
  */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 3000);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 1500);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const FIRST = Number(process.env['FUZZ_FIRST'] ?? 0);
 

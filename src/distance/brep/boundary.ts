@@ -11,22 +11,29 @@ import { exceedsCells, featureCell, groupCells, type SearchCell, type SearchFeat
 /** Shapes with a boundary of faces, edges and vertices. */
 export type Bounded = Brep | TiledBody | Trimesh;
 
-const roots = new WeakMap<Bounded, SearchCell>();
+/** Search trees by their shapes; they grow with the queries. */
+let trees = new WeakMap<object, SearchCell>();
 /** Cells by division after which the cached trees are dropped: some hundred megabytes. */
 const MAX_CACHED = 400_000;
-let generation = new WeakSet<Bounded>();
 
-/** The search tree of a boundary, created on first use. */
-export function boundaryOf(shape: Bounded): SearchCell {
-  // trees of earlier queries are created again where they are needed
-  if (exceedsCells(MAX_CACHED)) generation = new WeakSet();
-  let root = generation.has(shape) ? roots.get(shape) : undefined;
+/** The search tree of a shape, created on first use; trees of earlier queries are created again where they are needed. */
+export function cachedTree<Shape extends object>(shape: Shape, create: (shape: Shape) => SearchCell): SearchCell {
+  if (exceedsCells(MAX_CACHED)) trees = new WeakMap();
+  let root = trees.get(shape);
   if (root === undefined) {
-    root = groupCells(featureCells(shape));
-    roots.set(shape, root);
-    generation.add(shape);
+    root = create(shape);
+    trees.set(shape, root);
   }
   return root;
+}
+
+/** The search tree of a boundary. */
+export function boundaryOf(shape: Bounded): SearchCell {
+  return cachedTree(shape, boundaryTree);
+}
+
+function boundaryTree(shape: Bounded): SearchCell {
+  return groupCells(featureCells(shape));
 }
 
 function featureCells(shape: Bounded): SearchCell[] {

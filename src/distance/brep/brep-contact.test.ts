@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plate, TUBE, tube } from '../../../test/brep-bodies.ts';
+import { cylinderSurface, plate, square, TUBE, tube } from '../../../test/brep-bodies.ts';
 import { createAabb } from '../../bounds/aabb.ts';
 import { shapeAabb } from '../../bounds/shape-aabb.ts';
+import { brep, nurbsSurface } from '../../entries/nurbs.ts';
 import {
   box,
   capsule,
@@ -10,6 +11,7 @@ import {
   cylinder,
   disc,
   halfspace,
+  hull,
   impact,
   massProperties,
   motion,
@@ -63,6 +65,35 @@ describe('bodies of trimmed faces', () => {
     }
   });
 
+  it('have the right side at sharp edges: between faces, at a crease inside a face, at its ends, and at the seam', () => {
+    const { next: random } = createRandom(8);
+    for (const tip of [0.1, 1, 3]) {
+      for (const start of [0, 1, 2]) {
+        const wedge = [[0, 0], [6, -tip], [6, tip]]; // biome-ignore format: one line
+        const corners = [0, 1, 2, 3].map((k) => wedge[(start + k) % 3]);
+        const lateral = corners.map(([x, y]) => [
+          [x, y, 0],
+          [x, y, 1],
+        ]);
+        const loops = [[{ degree: 1, points: corners }]];
+        const body = brep(
+          [
+            { surface: nurbsSurface(1, 1, lateral, [0, 0, 1, 2, 3, 3], [0, 0, 1, 1]) },
+            { surface: square(0, 20), loops, reversed: true },
+            { surface: square(1, 20), loops },
+          ],
+          { closed: true },
+        );
+        const same = hull(lateral.slice(0, 3).flat());
+        for (let k = 0; k < 40; k++) {
+          const at = pose([3 * random() - 1, 4 * random() - 2, 2 * random() - 0.5]);
+          const exact = closest(point(), at, same, pose()).distance;
+          expect(closest(point(), at, body, pose()).distance).toBeCloseTo(exact, 9);
+        }
+      }
+    }
+  });
+
   it('are certified where many pairs of points are equally near', () => {
     const cases: [string, ReturnType<typeof closest>, number][] = [
       ['box parallel to a face', closest(box([0.2, 0.2, 0.2]), pose([1, 0, 1.5]), tube, pose()), 0.3],
@@ -91,6 +122,9 @@ describe('bodies of trimmed faces', () => {
     expect(overlap.distance).toBeCloseTo(-0.1, 10);
     expect(closest(box([0.1, 0.1, 0.1]), pose([1, 0, 0]), tube, pose()).distance).toBeLessThan(-0.35);
     expect(closest(box([3, 3, 3]), pose(), tube, pose()).distance).toBeLessThan(-1);
+    // no sample of either is inside the other: no certificate that they only touch
+    const crossing = closest(box([5, 0.1, 0.3]), pose([3, 0.7, 0.9]), tube, pose());
+    expect(crossing).toMatchObject({ status: 'approximate', distance: expect.closeTo(0, 9) });
     const tilted = pose([0, 0, 3], [1, 0.3, 0.2, 0.1]);
     const c = tilted.rotation.zz;
     const lowest = 3 - H * Math.abs(c) - R * Math.sqrt(1 - c * c);
@@ -136,6 +170,50 @@ describe('bodies of trimmed faces', () => {
     expect(rim.time).toBeCloseTo(4 - Math.sqrt(0.36 - 0.25), 7);
     const rod = impact(capsule(0.05, 1), motion(pose([0, 0, 0]), vec3(), vec3(0, 1, 0)), plate, motion(pose()), 2);
     expect(rod.status).toBe('hit');
+    // the same cylinder without the hole, tumbling on a floor, slowly and by revolutions
+    for (const rate of [0.4, 3, 20]) {
+      const tumbling = motion(
+        pose([0, 0, 5], [1, 0.3, 0.2, 0.1]),
+        vec3(0.2, 0, -1),
+        vec3(0.3 * rate, rate, 0.1 * rate),
+      );
+      const [own, full] = [tube, cylinder(R, H)].map((shape) =>
+        impact(shape, tumbling, halfspace([0, 0, 1]), still, 10),
+      );
+      expect(own.status).toBe('hit');
+      expect(own.time).toBeCloseTo(full.time, 7);
+    }
+  });
+
+  it('are not closed without the ends of a tube, although the vector areas of the rest add up to zero', () => {
+    const outside = { surface: cylinderSurface(R, -H, H) };
+    expect(() => brep([outside], { closed: true })).toThrow(
+      /the faces must enclose a volume, but they have free edges/,
+    );
+    expect(() =>
+      brep(
+        tube.faces.slice(1).map(({ surface, reversed }) => ({ surface, reversed })),
+        { closed: true },
+      ),
+    ).toThrow(/their vector areas add up to/);
+    expect(brep([outside]).closed).toBe(false);
+  });
+
+  it('have trimming curves within their surfaces, also between the ends of the curves', () => {
+    const loop = (u: number) => [
+      { degree: 1, points: [[-2, 2], [-2, -2], [2, -2]] },
+      { degree: 2, points: [[2, -2], [u, 0], [2, 2]] },
+      { degree: 1, points: [[2, 2], [-2, 2]] },
+    ]; // biome-ignore format: one curve a line
+    expect(() => brep([{ surface: square(0), loops: [loop(3)] }])).toThrow(
+      /face 0: loop 0: must stay within u from -2 to 2 and v from -2 to 2, got \(2\.5, 0\)/,
+    );
+    // control points may lie outside where the curve does not
+    const inside = [[2, -2], [1.5, -1], [2.2, 0], [1.5, 1], [2, 2]]; // biome-ignore format: one line
+    const [first, , last] = loop(2);
+    const face = brep([{ surface: square(0), loops: [[first, { degree: 4, points: inside }, last]] }]);
+    // the curve at its midpoint: (2 + 4 · 1.5 + 6 · 2.2 + 4 · 1.5 + 2) / 16
+    expect(closest(point(), pose([3, 0, 0]), face, pose()).distance).toBeLessThanOrEqual(3 - 29.2 / 16);
   });
 
   it('have the mass of the solid that they enclose', () => {

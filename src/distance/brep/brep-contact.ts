@@ -13,11 +13,13 @@ import {
 } from '../../math/vec3.ts';
 import type { Brep } from '../../shapes/brep/brep.ts';
 import { pieceNormal } from '../../shapes/brep/face-normal.ts';
+import { faceParameter } from '../../shapes/brep/trimmed-cell.ts';
 import { createPoint } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { addRadii } from '../planar/core-contact.ts';
 import { type BoundarySearch, closestBoundaries, createBoundarySearch } from './closest-boundaries.ts';
+import { addCreaseNormal, isOnCrease } from './crease-normal.ts';
 import { pseudonormal } from './pseudonormal.ts';
 import { relativeFrame } from './relative-frame.ts';
 import { type SamplePoints, samplePoints } from './sample-points.ts';
@@ -114,6 +116,23 @@ function setOutward(brep: Brep, { rotation }: ReadonlyPose): void {
   transformVec3(outward, rotation, outward);
 }
 
+/** A closest point inside a smooth face has its normal along the line to the other point: cosine of the angle between them. */
+const ALONG_NORMAL = 1 - 1e-6;
+
+/** Replaces the normal of a face by the pseudonormal where the closest point is on the rim of the face or on a crease inside it. */
+function correctOutward(brep: Brep, { rotation }: ReadonlyPose, direction: Vec3): void {
+  const { featureB, x } = search;
+  if (!(featureB?.face && featureB.piece) || Math.abs(dotVec3(outward, direction)) > ALONG_NORMAL) return;
+  const { face, piece } = featureB;
+  pseudonormal(pseudo, brep, bodyPoint());
+  if (lengthVec3(pseudo) === 0 && isOnCrease(piece, x[2], x[3])) {
+    const { fromU, toU, fromV, toV } = piece;
+    addCreaseNormal(pseudo, face, faceParameter(fromU, toU, x[2]), faceParameter(fromV, toV, x[3]));
+  }
+  if (lengthVec3(pseudo) > 0) transformVec3(outward, rotation, pseudo);
+}
+
+const pseudo = createVec3();
 const inBody = new Float64Array(3);
 
 /** The witness of B in its own axes: Rᵀ (p - o). */
@@ -132,8 +151,9 @@ function writeSide(out: Contact, brep: Brep, poseB: ReadonlyPose, size: number):
   if (near && length > 0) {
     scaleVec3(out.normal, outward, -1 / length);
     addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
-  } else if (brep.closed && dotVec3(outward, out.normal) > 0) {
-    setInside(out);
+  } else if (brep.closed) {
+    correctOutward(brep, poseB, out.normal);
+    if (dotVec3(outward, out.normal) > 0) setInside(out);
   }
 }
 
@@ -192,7 +212,7 @@ function writeTouching(
 
 /**
  * Depth of intersecting boundaries: the deepest of a few points of either body inside the other, a lower bound. None is inside where the bodies
- * only touch.
+ * only touch, or intersect elsewhere, as two crossing bars do: without a certificate of either, the distance is approximate.
  */
 function deepen(
   out: Contact,
@@ -217,8 +237,8 @@ function deepen(
     out.status = 'approximate';
     out.errorBound = 0;
     out.iterations = iterations;
-  } else if (brep.closed && hasVolume(shapeA)) {
-    out.status = 'bounded';
+  } else if (brep.closed || radius > 0 || hasVolume(shapeA)) {
+    out.status = 'approximate';
   }
 }
 

@@ -69,7 +69,8 @@ const division = createDivision();
 /**
  * Distance of two boundaries to within `tolerance` [m] by branch and bound over pairs of cells, nearest lower bound first. A pair of cells whose
  * lower bound reaches the best distance is discarded, as is one without a stationary pair of points, because the edges of a face and the
- * vertices of an edge are features of their own. Other pairs are searched from their midpoints and divided.
+ * vertices of an edge are features of their own. Other pairs are searched from their midpoints and divided. Pairs farther apart than `limit` [m]
+ * are not searched: if all are, the distance is Infinity or that of some pair, both above the limit.
  */
 export function closestBoundaries(
   out: BoundarySearch,
@@ -77,6 +78,7 @@ export function closestBoundaries(
   rootB: SearchCell,
   relative: RelativeFrame,
   tolerance: number,
+  limit = Number.POSITIVE_INFINITY,
 ): BoundarySearch {
   out.distance = Number.POSITIVE_INFINITY;
   out.featureA = out.featureB = null;
@@ -93,6 +95,7 @@ export function closestBoundaries(
     bound: cellGap(relative, rootA, rootB, normal, valleys, 0, Number.POSITIVE_INFINITY),
   });
   while (queue.length > 0 && queue[0].bound < enoughFor(out, tolerance) && out.cells < MAX_CELLS) {
+    if (queue[0].bound > limit) break;
     const top = popHeap(queue, precedes);
     if (top === undefined) break;
     if (top.a.feature !== null && top.b.feature !== null) {

@@ -1,13 +1,14 @@
 import { atan2 } from '../../math/inverse-trig.ts';
 import { addScaledVec3, createVec3, crossVec3, dotVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import type { Brep, BrepEdge } from '../../shapes/brep/brep.ts';
-import { faceNormal } from '../../shapes/brep/face-normal.ts';
+import type { Brep, BrepEdge, BrepFace } from '../../shapes/brep/brep.ts';
+import { faceNormal, pieceOf } from '../../shapes/brep/face-normal.ts';
 import { isInsideLoops } from '../../shapes/brep/trimmed-cell.ts';
 import type { BezierCurve } from '../../shapes/nurbs/bezier.ts';
 import { CURVE_JET, evaluateCurve } from '../../shapes/nurbs/curve.ts';
-import { vertexCell } from './boundary.ts';
+import { cachedTree, edgeCell, vertexCell } from './boundary.ts';
 import { closestBoundaries, createBoundarySearch } from './closest-boundaries.ts';
-import { featureCell, type SearchCell } from './search-cell.ts';
+import { addCreaseNormal, isOnCrease } from './crease-normal.ts';
+import type { SearchCell } from './search-cell.ts';
 
 /**
  * Angle-weighted pseudonormal of a closed boundary at a point of its edges or vertices: the sum of the outward normals of all faces there, each
@@ -30,13 +31,13 @@ const outgoing = createVec3();
 const cross = createVec3();
 
 interface EdgeData {
-  readonly cell: SearchCell;
   /** Is it a point in space, such as the pole of a sphere? */
   readonly degenerate: boolean;
   /** Index of the edge before it in its loop. */
   readonly before: number;
 }
 
+const edgeTree = ({ curve }: BrepEdge): SearchCell => edgeCell(curve, 0);
 const known = new WeakMap<Brep, readonly EdgeData[]>();
 
 function edgeData(brep: Brep): readonly EdgeData[] {
@@ -44,10 +45,9 @@ function edgeData(brep: Brep): readonly EdgeData[] {
   if (data === undefined) {
     const { edges, radius } = brep;
     data = edges.map((edge, k) => {
-      const cell = featureCell({ kind: 'edge', index: k, dimension: 1, geometry: edge.curve, face: null, piece: null });
       const first = edges.findIndex(({ face, loop }) => face === edge.face && loop === edge.loop);
       const last = edges.findLastIndex(({ face, loop }) => face === edge.face && loop === edge.loop);
-      return { cell, degenerate: cell.size < JOINED * radius, before: k === first ? last : k - 1 };
+      return { degenerate: edgeTree(edge).size < JOINED * radius, before: k === first ? last : k - 1 };
     });
     known.set(brep, data);
   }
@@ -61,7 +61,8 @@ export function pseudonormal(out: Vec3, brep: Brep, point: Float64Array): Vec3 {
   const data = edgeData(brep);
   const target = vertexCell(point, 0, 0);
   brep.edges.forEach((edge, k) => {
-    const { cell, degenerate } = data[k];
+    const { degenerate } = data[k];
+    const cell = cachedTree(edge, edgeTree);
     for (let axis = 0; axis < 3; axis++) {
       if (Math.abs(point[axis] - cell.center[axis]) > cell.half[axis] + tolerance) return;
     }
@@ -69,7 +70,8 @@ export function pseudonormal(out: Vec3, brep: Brep, point: Float64Array): Vec3 {
       addApex(out, brep, edge);
       return;
     }
-    closestBoundaries(search, target, cell, IDENTITY, 0.1 * tolerance);
+    // all points of an arc may be equally far: only near edges matter
+    closestBoundaries(search, target, cell, IDENTITY, 0.1 * tolerance, tolerance);
     if (search.distance > tolerance) {
       // an edge of a vertex ends farther away than its nearest point; compare its ends, which have no cells here
       if (endDistance(edge.curve, 0, point) > tolerance) return;
@@ -106,14 +108,26 @@ function addCorner(out: Vec3, brep: Brep, k: number, data: readonly EdgeData[]):
   tangent(outgoing, edge.curve, 0);
   tangent(incoming, brep.edges[before].curve, 1);
   evaluateCurve(trimJet, edge.trim, 0);
-  faceNormal(normal, brep.faces[edge.face], trimJet[0], trimJet[1]);
+  const face = brep.faces[edge.face];
+  if (isCreased(face, trimJet[0], trimJet[1])) {
+    addCreaseNormal(out, face, trimJet[0], trimJet[1]);
+    return;
+  }
+  faceNormal(normal, face, trimJet[0], trimJet[1]);
   // from the outgoing direction to the reversed incoming one, about the normal that has the face on the left
   const side = isLeft(brep, edge) ? 1 : -1;
-  const sign = side * (brep.faces[edge.face].reversed ? -1 : 1);
+  const sign = side * (face.reversed ? -1 : 1);
   const sine = -sign * dotVec3(crossVec3(cross, outgoing, incoming), normal);
   let angle = atan2(sine, -dotVec3(outgoing, incoming));
   if (angle <= 0) angle += 2 * Math.PI;
   addScaledVec3(out, out, normal, angle);
+}
+
+/** Does a crease inside the face end at (u, v)? */
+function isCreased(face: BrepFace, u: number, v: number): boolean {
+  const piece = pieceOf(face, u, v);
+  const { fromU, toU, fromV, toV } = piece;
+  return isOnCrease(piece, (u - fromU) / (toU - fromU), (v - fromV) / (toV - fromV));
 }
 
 function tangent(out: Vec3, curve: BezierCurve, t: 0 | 1): void {

@@ -59,6 +59,26 @@ function isMonotonic(relative: RelativeFrame, of: SearchCell, other: SearchCell,
   return false;
 }
 
+/** Has the height along the unit vector `n` a slope of one sign along a parameter of a cell of a face or edge? */
+export function isMonotonicAlong(cell: SearchCell, n: Float64Array): boolean {
+  if (cell.feature === null || cell.feature.dimension === 0) return false;
+  const slopes = slopesOf(cell);
+  for (let d = 0; d < slopes.length; d++) {
+    if (touchesCrease(cell, d, cell.range)) continue;
+    const s = slopes[d];
+    let lowest = Number.POSITIVE_INFINITY;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < s.length && !(lowest <= 0 && highest >= 0); at += 3) {
+      const rise = s[at] * n[0] + s[at + 1] * n[1] + s[at + 2] * n[2];
+      const slack = ROUNDING * Math.sqrt(s[at] ** 2 + s[at + 1] ** 2 + s[at + 2] ** 2);
+      lowest = Math.min(lowest, rise - slack);
+      highest = Math.max(highest, rise + slack);
+    }
+    if (lowest > 0 || highest < 0) return true;
+  }
+  return false;
+}
+
 /** From the centre of `of` to that of `other`, in the axes of `of`. */
 function setOffset(r: RelativeFrame, from: Float64Array, to: Float64Array, swapped: boolean): void {
   if (swapped) {

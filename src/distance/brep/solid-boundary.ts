@@ -9,7 +9,7 @@ import type { ConvexSolid } from '../../shapes/solid.ts';
 import { asTiledBody } from '../../shapes/tiled/as-tiled-body.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
-import { boundaryOf, edgeCell, patchCell, vertexCell } from './boundary.ts';
+import { boundaryOf, cachedTree, edgeCell, patchCell, vertexCell } from './boundary.ts';
 import { groupCells, type SearchCell } from './search-cell.ts';
 
 /** Shapes with a boundary for the search; a radius inflates it. */
@@ -21,7 +21,6 @@ export interface Boundary {
   readonly radius: number;
 }
 
-const made = new WeakMap<BoundaryShape, Boundary>();
 const POINT: Boundary = { root: vertexCell([0, 0, 0], 0, 0), radius: 0 };
 
 /** The boundary of a shape; of spheres, capsules and rounded boxes that of the core. */
@@ -35,18 +34,16 @@ export function boundaryOfShape(shape: BoundaryShape): Boundary {
       return { root: boundaryOf(shape), radius: 0 };
     case 'ellipsoid':
       return { root: boundaryOf(asTiledBody(shape)), radius: 0 };
-    default: {
-      let boundary = made.get(shape);
-      if (boundary === undefined) {
-        boundary = { root: groupCells(solidCells(shape)), radius: solidRadius(shape) };
-        made.set(shape, boundary);
-      }
-      return boundary;
-    }
+    default:
+      return { root: cachedTree(shape, solidTree), radius: solidRadius(shape) };
   }
 }
 
 type PlainSolid = Exclude<ConvexSolid, { kind: 'point' | 'ellipsoid' }>;
+
+function solidTree(shape: PlainSolid): SearchCell {
+  return groupCells(solidCells(shape));
+}
 
 function solidRadius(shape: PlainSolid): number {
   return shape.kind === 'sphere' || shape.kind === 'capsule' || shape.kind === 'box' ? shape.radius : 0;

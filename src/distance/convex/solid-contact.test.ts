@@ -36,7 +36,7 @@ describe('boxes', () => {
   it('property: the distance is that of the closest features, aligned or not, up to an aspect ratio of 1000', () => {
     const random = createRandom(31);
     let apart = 0;
-    for (let trial = 0; trial < 10_000; trial++) {
+    for (let trial = 0; trial < 3000; trial++) {
       const thin = trial % 3 === 0 ? 5e-4 : 0.15;
       const sizes = () => [0, 0, 0].map(() => (random.below(2) === 0 ? thin : random.between(0.3, 1) / 2));
       const [a, b] = [createBox(sizes()), createBox(sizes())];
@@ -50,7 +50,7 @@ describe('boxes', () => {
       // the certificate is weaker than the result where the closest triangle is a thousand times longer than wide
       expect(errorBound).toBeLessThan(1e-13);
     }
-    expect(apart).toBeGreaterThan(7000);
+    expect(apart).toBeGreaterThan(2000);
   });
 
   it('property: the depth is the minimum overlap along all axes; a hull of the corners gives the same', () => {

@@ -5,29 +5,34 @@ import { cos, sin } from '../../math/trig.ts';
 import { createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 import { addElasticForces } from './elastic-forces.ts';
 import { createElasticMaterial, lameConstants, planeStressConstants } from './elastic-material.ts';
+import { HEXAHEDRON_FACES } from './element-mesh.ts';
 import type { ElementSet } from './elements.ts';
-import { createHexahedra } from './hexahedra.ts';
+import { createHexahedra, createPyramids, createWedges } from './hexahedra.ts';
 import { createMembrane } from './membrane.ts';
 import { createBlockMesh, createSheetMesh } from './structured-mesh.ts';
+import { createTetrahedra } from './tetrahedra.ts';
+import { stableTimeStep, waveSpeed } from './time-step.ts';
 
 const rubber = createElasticMaterial(1000, 0.3, 1);
 
 interface Body {
-  elements: ElementSet;
+  sets: readonly ElementSet[];
   positions: Float64Array;
   /** Nodes not on the surface, or not on the rim. */
   inner: number[];
 }
 
-function irregularBlock(n: number): Body {
+function irregularMesh(n: number) {
   const mesh = createBlockMesh(n, n, n, createVec3(1, 1.5, 2), createVec3(-1, 0, 3));
   shake(mesh.positions, 0.1 / n);
   const surface = new Set(mesh.surface.nodes);
-  return {
-    elements: createHexahedra(mesh.positions, mesh.hexahedra, rubber),
-    positions: mesh.positions,
-    inner: Array.from(mesh.positions.keys()).filter((i) => i < mesh.positions.length / 3 && !surface.has(i)),
-  };
+  const inner = Array.from(mesh.positions.keys()).filter((i) => i < mesh.positions.length / 3 && !surface.has(i));
+  return { ...mesh, inner };
+}
+
+function irregularBlock(n: number): Body {
+  const { positions, hexahedra, inner } = irregularMesh(n);
+  return { sets: [createHexahedra(positions, hexahedra, rubber)], positions, inner };
 }
 
 /** In the plane spanned by (1, 0, ½) and (0, 1, ¼), its nodes displaced within the plane. */
@@ -39,10 +44,42 @@ function irregularSheet(n: number): Body {
   }
   const rim = new Set(mesh.rim);
   return {
-    elements: createMembrane(mesh.positions, mesh.triangles, mesh.thickness, rubber),
+    sets: [createMembrane(mesh.positions, mesh.triangles, mesh.thickness, rubber)],
     positions: mesh.positions,
     inner: [...mesh.surface.nodes].filter((node) => !rim.has(node)),
   };
+}
+
+/**
+ * A block of 3 x 3 x 3 bricks: its middle column of wedges, a brick at an edge of pyramids about a node inside, and the brick at a corner of
+ * pyramids and, at its lower side, of tetrahedra.
+ */
+function mixedBlock(): Body {
+  const { positions: given, hexahedra, inner } = { ...irregularMesh(3) };
+  const positions = [...given];
+  const lists: Record<4 | 5 | 6 | 8, number[]> = { 4: [], 5: [], 6: [], 8: [] };
+  for (let brick = 0; brick < 27; brick++) {
+    const corners = [...hexahedra.subarray(8 * brick, 8 * brick + 8)];
+    const [a, b, c, d, e, f, g, h] = corners;
+    if (brick % 9 === 4) lists[6].push(a, b, c, e, f, g, a, c, d, e, g, h);
+    else if (brick !== 0 && brick !== 17) lists[8].push(...corners);
+    else {
+      const middle = positions.length / 3;
+      for (let axis = 0; axis < 3; axis++) {
+        positions.push(0.02 * axis + corners.reduce((sum, node) => sum + positions[3 * node + axis] / 8, 0));
+      }
+      inner.push(middle);
+      for (const [side, face] of Object.entries(HEXAHEDRON_FACES)) {
+        const [p, q, r, s] = face.map((corner) => corners[corner]).reverse();
+        if (brick === 0 && side === 'zMin') lists[4].push(p, q, r, middle, p, r, s, middle);
+        else lists[5].push(p, q, r, s, middle);
+      }
+    }
+  }
+  const packed = Float64Array.from(positions);
+  const create = { 4: createTetrahedra, 5: createPyramids, 6: createWedges, 8: createHexahedra };
+  const sets = ([4, 5, 6, 8] as const).map((count) => create[count](packed, Int32Array.from(lists[count]), rubber));
+  return { sets, positions: packed, inner };
 }
 
 function shake(positions: Float64Array, max: number): void {
@@ -63,9 +100,9 @@ function move(positions: Float64Array, map: (out: Vec3, x: ReadonlyVec3) => Vec3
   return moved;
 }
 
-function forcesOf({ elements }: Body, positions: Float64Array): { forces: Float64Array; energy: number } {
+function forcesOf({ sets }: Body, positions: Float64Array): { forces: Float64Array; energy: number } {
   const forces = new Float64Array(positions.length);
-  return { forces, energy: addElasticForces(forces, elements, positions) };
+  return { forces, energy: sets.reduce((sum, set) => sum + addElasticForces(forces, set, positions), 0) };
 }
 
 const size = (values: Iterable<number>) => Math.max(...Array.from(values, Math.abs));
@@ -75,6 +112,7 @@ const atNode = (values: Float64Array, node: number) => values.subarray(3 * node,
 const BODIES = [
   ['a block of distorted bricks', irregularBlock(3)],
   ['a sheet of irregular triangles', irregularSheet(4)],
+  ['a block of distorted bricks, wedges, pyramids and tetrahedra', mixedBlock()],
 ] as const;
 
 /** A rotation by 2.5 rad about (1, 2, 2)/3 by Rodrigues' formula, and a translation. */
@@ -115,7 +153,8 @@ describe.each(BODIES)('%s', (_name, body) => {
     const largest = size(forces);
     expect(body.inner.length).toBeGreaterThan(7);
     for (const node of body.inner) expect(size(atNode(forces, node))).toBeLessThan(1e-13 * largest);
-    expect(Math.abs(energy / (total(body.elements.volumes) * energyDensity(body.elements)) - 1)).toBeLessThan(1e-13);
+    const volume = body.sets.reduce((sum, { volumes }) => sum + total(volumes), 0);
+    expect(Math.abs(energy / (volume * energyDensity(body.sets[0])) - 1)).toBeLessThan(1e-13);
   });
 
   it('has forces that are minus the gradient of the energy', () => {
@@ -188,6 +227,67 @@ function energyDensity({ kind }: ElementSet): number {
   });
   return 0.5 * lambda * trace * trace + mu * square;
 }
+
+describe('wedges and pyramids', () => {
+  // a bar of 4 m x 1 m x 1 m along x: cubes of two wedges, or of six pyramids about their centres
+  const bar = (kind: 'wedges' | 'pyramids') => {
+    const material = createElasticMaterial(1000, 0, 1);
+    const { positions, hexahedra } = createBlockMesh(4, 1, 1, createVec3(4, 1, 1), createVec3());
+    const points = [...positions];
+    const nodes: number[] = [];
+    for (let brick = 0; brick < 4; brick++) {
+      const corners = [...hexahedra.subarray(8 * brick, 8 * brick + 8)];
+      const [a, b, c, d, e, f, g, h] = corners;
+      if (kind === 'wedges') nodes.push(a, b, c, e, f, g, a, c, d, e, g, h);
+      else {
+        const apex = points.length / 3;
+        points.push(brick + 0.5, 0.5, 0.5);
+        for (const face of Object.values(HEXAHEDRON_FACES)) {
+          nodes.push(...face.map((corner) => corners[corner]).reverse(), apex);
+        }
+      }
+    }
+    const all = Float64Array.from(points);
+    const create = kind === 'wedges' ? createWedges : createPyramids;
+    return { positions: all, elements: create(all, Int32Array.from(nodes), material) };
+  };
+
+  it.each(['wedges', 'pyramids'] as const)(
+    'of a stretched bar have its closed-form force, energy, volume and mass: %s',
+    (kind) => {
+      const { positions, elements } = bar(kind);
+      const stretch = 1.25;
+      const moved = positions.map((x, i) => (i % 3 === 0 ? stretch * x : x));
+      const forces = new Float64Array(moved.length);
+      const energy = addElasticForces(forces, elements, moved);
+      // St Venant-Kirchhoff, ν = 0: strain e = (s² - 1)/2, energy E e²/2 per volume, first Piola-Kirchhoff stress E e s
+      const strain = 0.5 * (stretch * stretch - 1);
+      expect(energy).toBeCloseTo(4 * 0.5 * 1000 * strain * strain, 9);
+      let end = 0;
+      positions.forEach((x, i) => {
+        if (i % 3 === 0 && x === 4) end += forces[i];
+        else if (i % 3 === 0 && x > 0) expect(Math.abs(forces[i])).toBeLessThan(1e-10);
+      });
+      expect(end).toBeCloseTo(-1000 * strain * stretch, 9);
+      expect(total(elements.volumes)).toBeCloseTo(4, 13);
+      expect(total(elements.masses)).toBeCloseTo(4, 13);
+      expect(Math.min(...elements.masses)).toBeGreaterThan(0);
+      // a wave crosses half of the smallest height within a stable step
+      expect((0.5 * elements.smallestHeight) / waveSpeed(elements)).toBeLessThan(stableTimeStep(elements));
+    },
+  );
+
+  it('that are inverted or flat are reported by index', () => {
+    const { positions, elements } = bar('wedges');
+    const nodes = elements.nodes.slice();
+    nodes.set([...nodes.subarray(9, 12), ...nodes.subarray(6, 9)], 6);
+    expect(() => createWedges(positions, nodes, rubber)).toThrow(/^wedges\[1\]: must not be flat or inverted/);
+    expect(() => createPyramids(positions, Int32Array.of(0, 1, 6, 5, 0), rubber)).toThrow(/^pyramids\[0\]/);
+    expect(() => createPyramids(positions, Int32Array.of(0, 1), rubber)).toThrow(
+      'must have 5 nodes per element, got 2',
+    );
+  });
+});
 
 describe('a sheet', () => {
   it('stretched in its plane is equivalent to a thin block of the same material, when ν = 0', () => {

@@ -2,16 +2,16 @@ import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { finiteNumbers } from '../../shapes/checks.ts';
 import { addElasticForces } from './elastic-forces.ts';
 import type { ElasticMaterial } from './elastic-material.ts';
-import type { MembraneMesh, SolidMesh, TetrahedralMesh } from './element-mesh.ts';
+import type { MembraneMesh, MixedMesh, SolidMesh, TetrahedralMesh, VolumeElementList } from './element-mesh.ts';
 import { addLumpedMasses, type ElementSet } from './elements.ts';
-import { createHexahedra } from './hexahedra.ts';
+import { createHexahedra, createPyramids, createWedges } from './hexahedra.ts';
 import { createMembrane } from './membrane.ts';
 import { createNodes, type Nodes } from './nodes.ts';
 import { createTetrahedra } from './tetrahedra.ts';
 
 /** One body of a model: a mesh, its material, and its initial velocity. */
 export interface ElasticPart {
-  readonly mesh: SolidMesh | TetrahedralMesh | MembraneMesh;
+  readonly mesh: SolidMesh | TetrahedralMesh | MixedMesh | MembraneMesh;
   readonly material: ElasticMaterial;
   /** [m/s] */
   readonly velocity?: ReadonlyVec3;
@@ -20,7 +20,7 @@ export interface ElasticPart {
 /** Elastic bodies with consecutive node numbers, so that contacts can refer to any of them. */
 export interface ElasticModel {
   readonly nodes: Nodes;
-  /** One set per part. */
+  /** One set for each kind of element of each part. */
   readonly elements: readonly ElementSet[];
   /** Index of each part's first node. */
   readonly firstNodes: readonly number[];
@@ -31,8 +31,9 @@ export function createElasticModel(parts: readonly ElasticPart[]): ElasticModel 
   const firstNodes: number[] = [];
   let nodeCount = 0;
   for (const part of parts) {
-    const set = createElements(part);
-    elements.push({ ...set, nodes: offsetNodeNumbers(nodeCount, set.nodes) });
+    for (const set of createElements(part)) {
+      elements.push({ ...set, nodes: offsetNodeNumbers(nodeCount, set.nodes) });
+    }
     firstNodes.push(nodeCount);
     nodeCount += part.mesh.positions.length / 3;
   }
@@ -40,8 +41,8 @@ export function createElasticModel(parts: readonly ElasticPart[]): ElasticModel 
   const masses = new Float64Array(nodeCount);
   parts.forEach(({ mesh }, i) => {
     positions.set(mesh.positions, 3 * firstNodes[i]);
-    addLumpedMasses(masses, elements[i]);
   });
+  for (const set of elements) addLumpedMasses(masses, set);
   const nodes = createNodes(positions, masses);
   parts.forEach(({ mesh, velocity: { x, y, z } = createVec3() }, i) => {
     if (!finiteNumbers([x, y, z])) throw new RangeError(`parts[${i}].velocity: must be finite, got ${x}, ${y}, ${z}`);
@@ -51,16 +52,27 @@ export function createElasticModel(parts: readonly ElasticPart[]): ElasticModel 
   return { nodes, elements, firstNodes };
 }
 
-function createElements({ mesh, material }: ElasticPart): ElementSet {
+function createElements({ mesh, material }: ElasticPart): ElementSet[] {
   switch (mesh.kind) {
     case 'solid':
-      return createHexahedra(mesh.positions, mesh.hexahedra, material);
+      return [createHexahedra(mesh.positions, mesh.hexahedra, material)];
     case 'tetrahedral':
-      return createTetrahedra(mesh.positions, mesh.tetrahedra, material);
+      return [createTetrahedra(mesh.positions, mesh.tetrahedra, material)];
+    case 'mixed':
+      return mesh.elements.map(({ nodesPerElement, nodes }) =>
+        VOLUME_ELEMENTS[nodesPerElement](mesh.positions, nodes, material),
+      );
     case 'membrane':
-      return createMembrane(mesh.positions, mesh.triangles, mesh.thickness, material);
+      return [createMembrane(mesh.positions, mesh.triangles, mesh.thickness, material)];
   }
 }
+
+const VOLUME_ELEMENTS: Readonly<Record<VolumeElementList['nodesPerElement'], typeof createHexahedra>> = {
+  4: createTetrahedra,
+  5: createPyramids,
+  6: createWedges,
+  8: createHexahedra,
+};
 
 /** Node numbers of a mesh (elements, sides, rims) in the numbering of the model. */
 export function offsetNodeNumbers(firstNode: number, nodes: Int32Array): Int32Array {

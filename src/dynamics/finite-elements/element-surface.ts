@@ -1,29 +1,35 @@
-import { HEXAHEDRON_FACES } from './element-mesh.ts';
+import {
+  HEXAHEDRON_FACES,
+  PYRAMID_FACES,
+  TETRAHEDRON_FACES,
+  type VolumeElementList,
+  WEDGE_FACES,
+} from './element-mesh.ts';
 
-/** Corners of a tetrahedron's faces, counter-clockwise from outside. */
-const TETRAHEDRON_FACES = [
-  [0, 2, 1],
-  [0, 1, 3],
-  [1, 2, 3],
-  [2, 0, 3],
-];
+const FACES: Readonly<Record<VolumeElementList['nodesPerElement'], readonly (readonly number[])[]>> = {
+  4: TETRAHEDRON_FACES,
+  5: PYRAMID_FACES,
+  6: WEDGE_FACES,
+  8: Object.values(HEXAHEDRON_FACES),
+};
 
 /** The faces of volume elements that belong to one element only, counter-clockwise from outside: three or four nodes each. */
-export function elementSurface(elements: Int32Array, nodesPerElement: 4 | 8): Int32Array {
-  const corners = nodesPerElement === 4 ? TETRAHEDRON_FACES : Object.values(HEXAHEDRON_FACES);
+export function elementSurface(lists: readonly VolumeElementList[]): number[][] {
   const faces = new Map<string, { readonly nodes: number[]; count: number }>();
-  for (let first = 0; first < elements.length; first += nodesPerElement) {
-    for (const face of corners) {
-      const nodes = face.map((corner) => elements[first + corner]);
-      const key = nodes.toSorted((a, b) => a - b).join();
-      const known = faces.get(key);
-      if (known === undefined) faces.set(key, { nodes, count: 1 });
-      else if (++known.count > 2) {
-        throw new RangeError(`elements: the face of nodes ${nodes.join(', ')} belongs to more than two elements`);
+  for (const { nodesPerElement, nodes: elements } of lists) {
+    for (let first = 0; first < elements.length; first += nodesPerElement) {
+      for (const face of FACES[nodesPerElement]) {
+        const nodes = face.map((corner) => elements[first + corner]);
+        const key = nodes.toSorted((a, b) => a - b).join();
+        const known = faces.get(key);
+        if (known === undefined) faces.set(key, { nodes, count: 1 });
+        else if (++known.count > 2) {
+          throw new RangeError(`elements: the face of nodes ${nodes.join(', ')} belongs to more than two elements`);
+        }
       }
     }
   }
-  return Int32Array.from([...faces.values()].flatMap(({ nodes, count }) => (count === 1 ? nodes : [])));
+  return [...faces.values()].flatMap(({ nodes, count }) => (count === 1 ? [nodes] : []));
 }
 
 /** Nodes on edges that belong to one triangle only, in ascending order. */

@@ -10,7 +10,7 @@ import type { ElasticMaterial } from './elastic-material.ts';
  * strain is E = ½(FᵀF - Π) with Π = I - n ⊗ n. A solid has n = 0.
  */
 export interface ElementSet {
-  readonly kind: 'hexahedra' | 'tetrahedra' | 'membrane';
+  readonly kind: 'hexahedra' | 'wedges' | 'pyramids' | 'tetrahedra' | 'membrane';
   readonly material: ElasticMaterial;
   /** Of the stress S = λ tr(E) Π + 2μ E [N/m²]. */
   readonly lambda: number;

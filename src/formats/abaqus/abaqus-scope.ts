@@ -29,6 +29,8 @@ export interface AbaqusSet<T> {
 export interface AbaqusCell {
   readonly type: number;
   readonly nodes: readonly number[];
+  /** The nodes as given, where some are repeated and `type` is the cell that is meant: faces are numbered by them. */
+  readonly given?: readonly number[];
   readonly label: number;
   readonly at: TextLine;
 }
@@ -124,7 +126,10 @@ function nodeReader({ at: head, parameters }: Card, { nodes, nodeSets }: AbaqusS
       if (fields.length > 7) failAtLine(at, `node ${label} must have three coordinates`, fields.slice(1));
       const [x, y, z] = [1, 2, 3].map((k) => realOf(at, fields[k], `a coordinate of node ${label}`));
       const known = nodes.get(label);
-      if (known) failAtLine(at, `node ${label} must be defined once: it is defined in line ${known.at.line} too`);
+      if (known) {
+        const file = known.at.source === at.source ? '' : ` of ${known.at.source}`;
+        failAtLine(at, `node ${label} must be defined once: it is defined in line ${known.at.line}${file} too`);
+      }
       nodes.set(label, { x, y, z, at });
       if (set) addMembers(nodeSets, set, [{ at, value: label }]);
     },
@@ -146,7 +151,8 @@ function elementReader({ at: head, parameters }: Card, { cells, elementSets, ski
   let pending: { at: TextLine; label: number; nodes: number[] } | undefined;
   const complete = ({ at, label, nodes }: { at: TextLine; label: number; nodes: number[] }) => {
     const ordered = kind.order ? kind.order.map((k) => nodes[k]) : nodes;
-    cells.push({ ...collapseCell(kind.type, ordered), label, at });
+    const cell = collapseCell(kind.type, ordered);
+    cells.push({ ...cell, ...(cell.nodes !== ordered && { given: ordered }), label, at });
     if (set) addMembers(elementSets, set, [{ at, value: label }]);
     pending = undefined;
   };

@@ -1,5 +1,6 @@
 import { type CellFace, faceKey, faceOfSurfaceCell, facesOfSolid, reversedFace, typeOfFace } from '../cell-faces.ts';
 import { facesOfSolids, type OuterFace } from '../cell-surface.ts';
+import { CELL } from '../cell-types.ts';
 import { failAtLine, type TextLine } from '../keyword-lines.ts';
 import type { FaceSet, LocatedModel } from '../mesh-model.ts';
 import { faceSet } from '../model-builder.ts';
@@ -17,8 +18,20 @@ export interface SurfaceFinder {
   joined(a: FaceSet, b: FaceSet): FaceSet;
 }
 
-export function createSurfaceFinder({ cells, positions, nameOfCell }: LocatedModel): SurfaceFinder {
+/** `given`: the eight nodes of hexahedra with repeated nodes, which are other cells in the model. */
+export function createSurfaceFinder(
+  { cells, positions, nameOfCell }: LocatedModel,
+  given: ReadonlyMap<number, readonly number[]>,
+): SurfaceFinder {
   let all: Map<string, OuterFace> | undefined;
+  /** Different corners of the face `S1`, `S2`, ...; undefined if there is no such face. */
+  const cornersOf = (cell: number, face: string): number[] | undefined => {
+    const number = Number(/^S([1-6])$/.exec(face)?.[1]);
+    const eight = given.get(cell);
+    const from = cell > 0 ? cells.offsets[cell - 1] : 0;
+    const corners = abaqusFace(eight ? CELL.hexahedron : cells.types[cell], number);
+    return corners && [...new Set(corners.map((k) => (eight ? eight[k] : cells.connectivity[from + k])))];
+  };
   const facesOf = ({ cell, face, at }: NamedFace): CellFace[] => {
     const own = faceOfSurfaceCell(cells, cell);
     if (own) {
@@ -35,11 +48,9 @@ export function createSurfaceFinder({ cells, positions, nameOfCell }: LocatedMod
       );
       return faces.filter((one) => all?.get(faceKey(one))?.count === 1);
     }
-    const number = /^S([1-6])$/.exec(face);
-    const from = cell > 0 ? cells.offsets[cell - 1] : 0;
-    const corners = number
-      ? abaqusFace(cells.types[cell], Number(number[1]))?.map((k) => cells.connectivity[from + k])
-      : undefined;
+    const corners = cornersOf(cell, face);
+    // a face with two different nodes has no area
+    if (corners && corners.length < 3) return [];
     const key = corners && faceKey({ corners: corners.length, nodes: corners });
     const found = faces.find((one) => faceKey(one) === key);
     return found ? [found] : failAtLine(at, `${nameOfCell(cell)} must have the face of this name`, face);

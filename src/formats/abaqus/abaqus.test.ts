@@ -38,6 +38,16 @@ describe('an assembly of two instances of a part', () => {
     expect(nodeSets.get('corners')).toEqual(Int32Array.of(0, 2, 3, 9, 10, 11, 12));
   });
 
+  it('has the set of the assembly where an instance has one of the same name', () => {
+    const sets = '*NSET, NSET=BASE, INSTANCE=first\n5\n*SURFACE, NAME=Lower\nfirst.solids, S2\n*END ASSEMBLY';
+    const text = ASSEMBLY.replace(/\*END ASSEMBLY/i, sets);
+    const { nodeSets } = model(text);
+    expect(nodeSets.get('BASE')).toEqual(Int32Array.of(5));
+    expect(nodeSets.has('base')).toBe(false);
+    expect(nodeSets.get('first.base')).toEqual(Int32Array.of(1, 2, 3, 4));
+    expect(figures(text, 'lower')).toMatchObject({ area: 1, volume: expect.closeTo(2 / 3, 12) });
+  });
+
   it('has surfaces of named faces and of free faces, outward, and thicknesses of shells', () => {
     expect(figures(ASSEMBLY, 'first.lower')).toMatchObject({ area: 1, volume: 0 });
     expect(figures(ASSEMBLY, 'OUTSIDE')).toMatchObject({ euler: 4, area: 20 });
@@ -70,6 +80,20 @@ describe('Abaqus elements', () => {
     expect(Array.from(model(text).cells.types)).toEqual([cell]);
   });
 
+  it.each([
+    // the triangle at the start, the quads at y = 0 and at the diagonal, and one that has shrunk to an edge
+    ['1,1,2,3,3,5,6,7,7', [0.5, 0.5, 1, 1, 0, Math.SQRT2]],
+    // a pyramid: its base, no top, then its sides
+    ['1,1,2,3,4,5,5,5,5', [1, 0, 0.5, Math.SQRT1_2, Math.SQRT1_2, 0.5]],
+  ])('%s: the faces of a hexahedron with repeated nodes are those of the hexahedron', (data, areas) => {
+    const surfaces = areas.map((_, k) => `*SURFACE, NAME=face${k + 1}\n1, S${k + 1}`).join('\n');
+    const text = cube(`*ELEMENT, TYPE=C3D8\n${data}\n${surfaces}`);
+    const sizes = areas.map((area, k) => (area === 0 ? 0 : figures(text, `face${k + 1}`).area));
+    expect(sizes).toEqual(areas.map((area) => expect.closeTo(area, 12)));
+    const empty = areas.map((_, k) => model(text).surfaces.get(`face${k + 1}`)?.types.length === 0);
+    expect(empty).toEqual(areas.map((area) => area === 0));
+  });
+
   it.each(['S4', 'S4R5', 'M3D4', 'R3D4', 'CPS4R', 'CPE4', 'CAX4H', 'SFM3D4'])('%s is a quad', (type) => {
     expect(Array.from(model(cube(`*ELEMENT, TYPE=${type}\n1,1,2,3,4`)).cells.types)).toEqual([CELL.quad]);
   });
@@ -79,7 +103,7 @@ describe('Abaqus elements', () => {
       '*ELEMENT, TYPE=S4, ELSET=both\n1,1,2,3,4\n*ELEMENT, TYPE=B31, ELSET=both\n2,1,5\n*ELSET, ELSET=range, GENERATE\n1, 4000000000',
     );
     const { notices, elementSets } = model(text);
-    expect(notices).toEqual(['1 elements of type B31 have no surface and are left out']);
+    expect(notices).toEqual(['1 elements of type B31 are left out: only surface and solid elements are read']);
     expect(elementSets.get('range')).toEqual(Int32Array.of(0));
   });
 });

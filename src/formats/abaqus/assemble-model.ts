@@ -21,6 +21,8 @@ interface Placed {
   readonly scope: AbaqusScope;
   readonly nodes: Map<number, number>;
   readonly cells: Map<number, number>;
+  /** Nodes as given of the cells with repeated nodes, by cell. */
+  readonly given: Map<number, readonly number[]>;
   /** Members of sets that were found before; undefined while they are being found. */
   readonly members: Map<AbaqusSet<SetMember>, readonly number[] | undefined>;
 }
@@ -52,17 +54,20 @@ export function assembleModel(
         .join(', ')}: they are left out`,
     );
   const model = builder.finish({});
-  const finder = createSurfaceFinder(model);
+  const given = new Map([placedRoot, ...placed.values()].flatMap((own) => [...own.given]));
+  const finder = createSurfaceFinder(model, given);
   for (const instance of instances) {
     const own = placed.get(instance.name.toUpperCase()) as Placed;
-    addSets(sets, own, new Map(), finder, `${instance.name}.`);
+    addSets(sets, own, new Map(), finder, `${instance.name}.`, root);
     addThicknesses(thicknesses, own);
   }
   addSets(sets, placedRoot, placed, finder, '');
   addThicknesses(thicknesses, placedRoot);
   for (const { scope } of [placedRoot, ...placed.values()]) {
     for (const [type, count] of scope.skipped)
-      notices.push(`${count} elements of type ${type.slice(0, 40)} have no surface and are left out`);
+      notices.push(
+        `${count} elements of type ${type.slice(0, 40)} are left out: only surface and solid elements are read`,
+      );
   }
   return {
     ...model,
@@ -107,40 +112,50 @@ function merged(part: AbaqusScope, own: AbaqusScope): AbaqusScope {
 function place(builder: ModelBuilder, scope: AbaqusScope, instance?: PartInstance): Placed {
   const nodes = new Map<number, number>();
   const cells = new Map<number, number>();
+  const given = new Map<number, readonly number[]>();
   const [dx, dy, dz] = instance?.translation ?? [0, 0, 0];
   const rotate = instance?.rotation && rotationAbout(instance.rotation.at, instance.rotation.numbers);
   for (const [label, { x, y, z, at }] of scope.nodes) {
     const moved: readonly number[] = [x + dx, y + dy, z + dz];
     const [px, py, pz] = rotate ? rotate(moved) : moved;
     nodes.set(label, builder.nodeCount);
-    builder.addNode(builder.nodeCount, px, py, pz, at.line);
+    builder.addNode(builder.nodeCount, px, py, pz, at.line, at.source);
   }
-  for (const { type, nodes: corners, label, at } of scope.cells) {
+  for (const { type, nodes: corners, given: all, label, at } of scope.cells) {
     if (cells.has(label)) failAtLine(at, 'elements must have different numbers', label);
-    const indices = corners.map(
-      (node) => nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node),
-    );
-    cells.set(label, builder.addCell(type, indices, label, at.line));
+    const indexOf = (node: number) =>
+      nodes.get(node) ?? failAtLine(at, `element ${label} must be made of nodes of the file`, node);
+    const cell = builder.addCell(type, corners.map(indexOf), label, at.line, at.source);
+    cells.set(label, cell);
+    if (all) given.set(cell, all.map(indexOf));
   }
-  return { scope, nodes, cells, members: new Map() };
+  return { scope, nodes, cells, given, members: new Map() };
 }
 
-/** Sets of a scope under `prefix` and their name, and, of an instance, under their name alone together with those of other instances. */
+/**
+ * Sets of a scope under `prefix` and their name, and, of an instance, under their name alone together with those of other instances, unless the assembly
+ * has a set of that name: programs number the sets of parts and assemblies separately, from `Set-1` on.
+ */
 function addSets(
   sets: Sets,
   own: Placed,
   instances: ReadonlyMap<string, Placed>,
   finder: SurfaceFinder,
   prefix: string,
+  assembly?: AbaqusScope,
 ): void {
   const { scope } = own;
-  const add = (to: Map<string, number[]>, name: string, items: readonly number[]) => {
-    append(to, name, items);
+  const add = (to: Map<string, number[]>, name: string, items: readonly number[], isTaken = false) => {
+    if (!isTaken) append(to, name, items);
     if (prefix !== '') append(to, prefix + name, items);
   };
-  for (const set of scope.nodeSets.values()) add(sets.nodes, set.name, membersOf(set, own, instances, 'node'));
-  for (const set of scope.elementSets.values()) add(sets.cells, set.name, membersOf(set, own, instances, 'element'));
-  for (const { name, members } of scope.surfaces.values()) {
+  for (const [key, set] of scope.nodeSets) {
+    add(sets.nodes, set.name, membersOf(set, own, instances, 'node'), assembly?.nodeSets.has(key));
+  }
+  for (const [key, set] of scope.elementSets) {
+    add(sets.cells, set.name, membersOf(set, own, instances, 'element'), assembly?.elementSets.has(key));
+  }
+  for (const [key, { name, members }] of scope.surfaces) {
     const faces = finder.faces(
       members.flatMap((member) => {
         const cells = membersOf({ name, members: [member] }, own, instances, 'element');
@@ -148,6 +163,7 @@ function addSets(
       }),
     );
     if (prefix !== '') sets.faces.set(prefix + name, faces);
+    if (assembly?.surfaces.has(key)) continue;
     const known = sets.faces.get(name);
     sets.faces.set(name, known ? finder.joined(known, faces) : faces);
   }

@@ -120,8 +120,14 @@ function readBlocks(file: ExodusFile): void {
   const names = namesOf(file, 'block', 'eb_names', 'eb_prop1', Math.min(blocks, netcdf.variables.size));
   for (const [k, own] of names.entries()) {
     const elements = lengthOf(file, `num_el_in_blk${k + 1}`, 0);
-    const connect = netcdf.variables.get(`connect${k + 1}`);
-    if (connect === undefined || elements === 0) continue;
+    if (elements === 0) continue;
+    const connect =
+      netcdf.variables.get(`connect${k + 1}`) ??
+      file.fail(
+        undefined,
+        `an Exodus file must have the variable connect${k + 1}: block ${k + 1} has elements`,
+        elements,
+      );
     const width = lengthOf(file, `num_nod_per_el${k + 1}`);
     const type = connect.texts.get('elem_type') ?? '';
     const cell =
@@ -132,7 +138,9 @@ function readBlocks(file: ExodusFile): void {
       );
     const { values } = required(file, connect.name, elements * width);
     if (cell === 'none') {
-      notices.push(`${elements} elements of type ${type.slice(0, 40)} have no surface and are left out`);
+      notices.push(
+        `${elements} elements of type ${type.slice(0, 40)} are left out: only surface and solid elements are read`,
+      );
       for (let e = 0; e < elements; e++) cellOf.push(-1);
       continue;
     }

@@ -10,6 +10,7 @@ export interface MeshInstance {
   readonly transform: Affine;
   /** Names of the node and of those above it. */
   readonly names: readonly string[];
+  readonly hasSkin: boolean;
 }
 
 const IDENTITY: Affine = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
@@ -18,7 +19,7 @@ const IDENTITY: Affine = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 export function meshInstances(document: GltfDocument): MeshInstance[] {
   const nodes = document.list('nodes');
   const meshes = document.list('meshes');
-  if (nodes.length === 0) return meshes.map((_, mesh) => ({ mesh, transform: IDENTITY, names: [] }));
+  if (nodes.length === 0) return meshes.map((_, mesh) => ({ mesh, transform: IDENTITY, names: [], hasSkin: false }));
   const instances: MeshInstance[] = [];
   const visited = new Set<number>();
   // a stack: the depth of a file is not bounded
@@ -36,7 +37,7 @@ export function meshInstances(document: GltfDocument): MeshInstance[] {
     const names = typeof node['name'] === 'string' ? [...next.names.slice(-MAX_NAMES), node['name']] : next.names;
     if (node['mesh'] !== undefined) {
       document.item('meshes', node['mesh'], `${place}.mesh`);
-      instances.push({ mesh: node['mesh'] as number, transform, names });
+      instances.push({ mesh: node['mesh'] as number, transform, names, hasSkin: node['skin'] !== undefined });
     }
     for (const child of indexList(document, node['children'] ?? [], `${place}.children`).reverse()) {
       pending.push({ index: child, transform, names });

@@ -97,6 +97,16 @@ describe('a glTF file', () => {
     expect(figures(mirrored).volume).toBeCloseTo(3, 12);
   });
 
+  it('with a skin or morph targets is read in its rest shape, with a notice', () => {
+    const notice = '1 meshes with a skin or morph targets are read in their rest shape';
+    const skinned = gltf(({ nodes }) => Object.assign(nodes[1], { skin: 0 }));
+    const morphed = gltf(({ meshes }) => Object.assign(meshes[0], { weights: [1] }));
+    for (const bytes of [skinned, morphed]) {
+      expect(readMeshModel('a.gltf', bytes).notices).toEqual([notice]);
+      expect(figures(bytes).volume).toBeCloseTo(1, 12);
+    }
+  });
+
   it('has the names of nodes and meshes as sets', () => {
     const two = gltf((document) => {
       document.nodes.push({ name: 'other', mesh: 0, translation: [0, 5, 0] });

@@ -19,7 +19,8 @@ const MAX_NUMBERS = 5e6;
 interface Counts {
   lines: number;
   degenerate: number;
-  morphed: number;
+  /** Meshes with a skin or morph targets. */
+  readonly deformed: Set<number>;
   numbers: number;
   readonly maxNumbers: number;
 }
@@ -38,12 +39,13 @@ export function readGltf(source: string, bytes: Uint8Array, options: ReadMeshOpt
   const counts: Counts = {
     lines: 0,
     degenerate: 0,
-    morphed: 0,
+    deformed: new Set(),
     numbers: 0,
     maxNumbers: Math.max(MAX_NUMBERS, fileSize),
   };
   for (const instance of meshInstances(document)) {
     const mesh = document.list('meshes')[instance.mesh];
+    if (instance.hasSkin) counts.deformed.add(instance.mesh);
     const first = builder.cellCount;
     const data = meshes.get(instance.mesh) ?? readMeshData(document, instance.mesh, counts);
     meshes.set(instance.mesh, data);
@@ -60,7 +62,8 @@ export function readGltf(source: string, bytes: Uint8Array, options: ReadMeshOpt
   const notices = [
     counts.lines > 0 && `${counts.lines} primitives of points or lines are left out`,
     counts.degenerate > 0 && `${counts.degenerate} triangles without area (two corners at one position) are left out`,
-    counts.morphed > 0 && `${counts.morphed} meshes with a skin or morph targets are read in their rest shape`,
+    counts.deformed.size > 0 &&
+      `${counts.deformed.size} meshes with a skin or morph targets are read in their rest shape`,
   ].filter((text) => text !== false);
   const model = builder.finish({
     elementSets: new Map([...sets].map(([name, cells]) => [name, sortedSet(cells)])),
@@ -89,7 +92,7 @@ function readMeshData(document: GltfDocument, index: number, counts: Counts): Me
   const points: number[] = [];
   const triangles: number[][] = [];
   if (mesh['weights'] !== undefined || primitives.some((one) => isObject(one) && one['targets'] !== undefined)) {
-    counts.morphed++;
+    counts.deformed.add(index);
   }
   for (const [k, primitive] of primitives.entries()) {
     const place = `meshes[${index}].primitives[${k}]`;

@@ -22,19 +22,27 @@ export interface DynaReader {
 export type DynaItem = { readonly keyword: string; readonly at: TextLine } | { readonly data: DynaLine };
 
 const LONG = 20;
+/** Numbers of nodes and elements, in columns of 8 characters, have 10 with I10=Y of *KEYWORD or % after a keyword. */
+const WIDE_INTEGER = 10;
+
+/** Widths of columns that differ from those of the standard format. */
+interface CardFormat {
+  isLong: boolean;
+  isWide: boolean;
+}
 /** More nested files are an input error. */
 const MAX_DEPTH = 8;
 
-/** Keywords and data lines of a file and of the files that it includes, up to *END; comments and empty lines are skipped. */
+/** Keywords and data lines of a file and of the files that it includes, up to *END, without comments; empty lines are data, such as an empty title. */
 export function* dynaItems(
   source: string,
   bytes: Uint8Array,
   files: ReadonlyMap<string, Uint8Array> | undefined,
-  format: { isLong: boolean } = { isLong: false },
+  format: CardFormat = { isLong: false, isWide: false },
   depth = 0,
 ): Generator<DynaItem, undefined> {
   const lines = textLines(source, meshText(source, bytes));
-  let isLong = format.isLong;
+  let own = { ...format };
   let isInclude = false;
   for (const at of lines) {
     const text = at.text.trimEnd();
@@ -42,8 +50,11 @@ export function* dynaItems(
     if (text.startsWith('*')) {
       const { keyword, mark, rest } = parseKeyword(at, text);
       if (keyword === 'END') return undefined;
-      if (keyword === 'KEYWORD') format.isLong = /\bLONG\s*=\s*[SY]/i.test(rest);
-      isLong = mark === '+' ? true : mark === '-' ? false : format.isLong;
+      if (keyword === 'KEYWORD') {
+        format.isLong = /\bLONG\s*=\s*[SY]/i.test(rest);
+        format.isWide = /\bI10\s*=\s*Y/i.test(rest);
+      }
+      own = { isLong: mark === '+' || (mark !== '-' && format.isLong), isWide: mark === '%' || format.isWide };
       isInclude = keyword === 'INCLUDE';
       if (!isInclude && keyword.startsWith('INCLUDE')) failAtLine(at, `*${keyword} is not read, only *INCLUDE`);
       if (!isInclude) yield { keyword, at };
@@ -52,7 +63,7 @@ export function* dynaItems(
       const { path, bytes: included } = referencedFile(source, { line: at.line }, text.trim(), files);
       yield* dynaItems(path, included, files, format, depth + 1);
     } else {
-      yield { data: dynaLine(at, text, isLong) };
+      yield { data: dynaLine(at, text, own) };
     }
   }
   return undefined;
@@ -65,6 +76,7 @@ export function dynaIncludes(source: string, bytes: Uint8Array): { name: string;
   for (const at of textLines(source, meshText(source, bytes))) {
     const text = at.text.trim();
     if (text.startsWith('$')) continue;
+    if (/^\*END$/i.test(text)) break;
     if (text.startsWith('*')) isInclude = /^\*INCLUDE$/i.test(text);
     else if (isInclude && text !== '') found.push({ name: text, line: at.line });
   }
@@ -72,12 +84,13 @@ export function dynaIncludes(source: string, bytes: Uint8Array): { name: string;
 }
 
 function parseKeyword(at: TextLine, text: string): { keyword: string; mark: string; rest: string } {
-  const match = /^\*([A-Za-z][\w-]*?)\s*([+-]?)(?:\s+(.*))?$/.exec(text);
+  const match = /^\*([A-Za-z][\w-]*?)\s*([+%-]?)(?:\s+(.*))?$/.exec(text);
   if (match === null) return failAtLine(at, 'a keyword line must be * and a keyword', text.slice(0, 80));
   return { keyword: match[1].toUpperCase(), mark: match[2], rest: match[3] ?? '' };
 }
 
-function dynaLine(at: TextLine, text: string, isLong: boolean): DynaLine {
+function dynaLine(at: TextLine, text: string, { isLong, isWide }: CardFormat): DynaLine {
+  const widthOf = (width: number) => (isLong ? LONG : isWide && width === 8 ? WIDE_INTEGER : width);
   return {
     at,
     text,
@@ -88,9 +101,8 @@ function dynaLine(at: TextLine, text: string, isLong: boolean): DynaLine {
       }
       let from = 0;
       return columns.map((width) => {
-        const field = text.slice(from, from + (isLong ? LONG : width));
-        from += isLong ? LONG : width;
-        return field.trim();
+        from += widthOf(width);
+        return text.slice(from - widthOf(width), from).trim();
       });
     },
   };

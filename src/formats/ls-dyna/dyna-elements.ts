@@ -103,7 +103,7 @@ function addCell(
   cells: Map<number, number>,
 ): number {
   if (cells.has(label)) failAtLine(at, 'elements of one kind must have different numbers', label);
-  const cell = file.builder.addCell(type, nodes, label, at.line);
+  const cell = file.builder.addCell(type, nodes, label, at.line, at.source);
   cells.set(label, cell);
   file.partOfCell.push(part);
   file.isShell.push(cells === file.shells);

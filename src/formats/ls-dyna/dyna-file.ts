@@ -1,3 +1,4 @@
+import { CELL } from '../cell-types.ts';
 import { failAtLine, type TextLine } from '../keyword-lines.ts';
 import type { FaceSet, LocatedModel } from '../mesh-model.ts';
 import { faceSet, type ModelBuilder, sortedSet } from '../model-builder.ts';
@@ -129,8 +130,8 @@ function membersOf(set: DynaSet, file: DynaFile, cellsOfPart: ReadonlyMap<number
 function segments({ id, members }: DynaSet, builder: ModelBuilder): FaceSet {
   return faceSet(
     members.map(({ at, numbers }) => {
-      const nodes = numbers.map((label) => builder.requireNode(label, at.line, `segment set ${id}`));
-      return { type: nodes.length === 3 ? 5 : 9, nodes };
+      const nodes = numbers.map((label) => builder.requireNode(label, at.line, `segment set ${id}`, at.source));
+      return { type: nodes.length === 3 ? CELL.triangle : CELL.quad, nodes };
     }),
   );
 }

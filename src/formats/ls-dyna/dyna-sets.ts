@@ -65,9 +65,10 @@ const KINDS: readonly SetKind[] = ['node', 'shell', 'solid', 'part', 'segment'];
 export function openSet(keyword: string, { sets }: DynaFile): DynaReader {
   const [, name, ...options] = keyword.split('_');
   const kind = KINDS.find((known) => known.toUpperCase() === name);
-  const form = options.find((option) => option !== 'TITLE' && option !== 'LIST');
+  const [form, ...others] = options.filter((option) => option !== 'TITLE' && option !== 'LIST');
+  const isListed = form === undefined || form === 'GENERATE' || form === 'COLUMN';
   // sets by other criteria are not read
-  if (kind === undefined || (form !== undefined && form !== 'GENERATE' && form !== 'COLUMN')) return { data: () => {} };
+  if (kind === undefined || !isListed || others.length > 0) return { data: () => {} };
   let title = options.includes('TITLE') ? undefined : '';
   let set: DynaSet | undefined;
   return {

@@ -37,6 +37,26 @@ describe('an LS-DYNA file with an included one', () => {
   });
 });
 
+describe('a problem in an included file', () => {
+  const shells = '*ELEMENT_SHELL\n1,1,1,2,4,4\n';
+
+  it.each([
+    [`*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n${shells}`, 'parts/b.k:6: element 1 must be made of nodes of the file'],
+    ['*NODE\n9,0,0,0\n', 'parts/b.k:2: node 9 must be defined once: it is defined at line 4 of a.k too'],
+    ['*SET_SEGMENT\n1\n1,2,3,3\n', 'parts/b.k:3: segment set 1 must be made of nodes of the file'],
+  ])('has the name of that file: %j', (text, message) => {
+    const files = new Map([['parts/b.k', encodeUtf8(text)]]);
+    const main = encodeUtf8('*KEYWORD\n*NODE\n\n9,0,0,1\n*INCLUDE\nparts/b.k\n');
+    const error = meshFileError(() => readMesh('a.k', main, { files }));
+    expect(error.message).toContain(message);
+    expect(error.source).toBe('parts/b.k');
+  });
+
+  it('files after *END are not needed', () => {
+    expect(meshFileReferences('a.k', encodeUtf8('*KEYWORD\n*END\n*INCLUDE\nmissing.k\n'))).toEqual([]);
+  });
+});
+
 const NODES = '*KEYWORD\n*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0.5,0,0\n6,1,.5,0\n7,0.5,1,0\n8,0,.5,0\n';
 
 describe('LS-DYNA elements', () => {
@@ -57,6 +77,31 @@ describe('LS-DYNA elements', () => {
       wide(9, 1, 1, 2, 3, 3),
     ].join('\n');
     expect(surfaceFigures(readMesh('a.k', encodeUtf8(text))).area).toBe(12.5);
+  });
+
+  it.each([
+    ['*KEYWORD I10=Y', ''],
+    ['*KEYWORD', ' %'],
+    ['*KEYWORD', '%'],
+  ])('with numbers of ten characters: %s, *NODE%s', (head, mark) => {
+    const numbers = (...words: readonly number[]) => words.map((word) => String(word).padStart(10)).join('');
+    const node = (label: number, x: number, y: number) =>
+      `${numbers(label)}${[x, y, 0].map((value) => value.toFixed(3).padStart(16)).join('')}`;
+    const text = [
+      head,
+      `*NODE${mark}`,
+      node(1_000_000_001, 0, 0),
+      node(1_000_000_002, 2, 0),
+      node(1_000_000_003, 0, 3),
+    ];
+    const shell = numbers(7_000_000_001, 1, 1_000_000_001, 1_000_000_002, 1_000_000_003, 1_000_000_003);
+    const bytes = encodeUtf8([...text, `*ELEMENT_SHELL${mark}`, shell].join('\n'));
+    expect(surfaceFigures(readMesh('a.k', bytes)).area).toBe(3);
+  });
+
+  it('sets of other forms are left out', () => {
+    const text = `${NODES}*SET_NODE_LIST_GENERATE_INCREMENT\n1\n1,7,2\n*SET_NODE_GENERAL\n2\nALL\n*ELEMENT_SHELL\n1,1,1,2,3,4\n`;
+    expect(model(text).nodeSets.size).toBe(0);
   });
 
   it('without a surface are left out with a notice', () => {

@@ -68,7 +68,7 @@ function openNodes({ builder }: DynaFile): DynaReader {
       const label = dynaInteger(at, number, 'a node number');
       if (label <= 0) failAtLine(at, 'a node number must be above 0', label);
       const [x, y, z] = coordinates.map((field) => dynaReal(at, field, `a coordinate of node ${label}`));
-      builder.addNode(label, x, y, z, at.line);
+      builder.addNode(label, x, y, z, at.line, at.source);
     },
   };
 }

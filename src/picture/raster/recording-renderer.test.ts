@@ -102,6 +102,17 @@ describe('pictures of a recording, drawn by software', () => {
       pixels.filter((value, k) => k % 4 === 0 && value === 200 && pixels[k + 1] === 20 && pixels[k + 2] === 20).length;
     expect(red(renderer.render(0))).toBe(0);
     expect(red(renderer.render(1))).toBeGreaterThan(5);
+    // the discs touch at 0.25 s; in a run of 0.6 s with frames every 0.2 s the impulse is shown at 0.4 s
+    expect(renderer.strikingFrame).toBe(1);
+    const coarse = record({
+      bodies: [ball, other],
+      contacts: { restitution: 1 },
+      time: { end: 0.6 },
+      record: { interval: 0.2 },
+    });
+    const { strikingFrame, render } = createRecordingRenderer(coarse, SIZE);
+    expect(coarse.ledger.columns.time[strikingFrame]).toBeCloseTo(0.4, 12);
+    expect(red(render(strikingFrame))).toBeGreaterThan(5);
     expect(renderer.render(1)).toEqual(createRecordingRenderer(recording, SIZE).render(1));
   });
 });

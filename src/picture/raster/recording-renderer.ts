@@ -1,7 +1,9 @@
 import { type BodySurface, bodySurfaces, surfacePositions } from '../../record/body-surfaces.ts';
+import { largestImpulse } from '../../record/largest-impulse.ts';
 import type { Recording } from '../../record/recorder.ts';
 import { readScene } from '../../scene/read.ts';
 import type { Scene } from '../../scene/scene.ts';
+import { formatLength } from '../format-length.ts';
 import { PALETTE } from '../plot.ts';
 import { strikingMoment } from '../still.ts';
 import { featureEdges } from './feature-edges.ts';
@@ -87,11 +89,11 @@ export function createRecordingRenderer(recording: Recording, options: RenderOpt
   const surfaces = bodySurfaces(scene, recording);
   const camera = createFrameCamera(scene, recording, surfaces, raster);
   const edges = surfaces.map((surface, body) => (isHalfspace(scene, body) ? new Int32Array() : featureEdges(surface)));
-  const strongest = strongestImpulse(recording);
+  const strongest = largestImpulse(recording);
   return {
     width,
     height,
-    strikingFrame: Math.round(strikingMoment(recording) * (recording.ledger.rowCount - 1)),
+    strikingFrame: findStrikingFrame(recording),
     render(frame) {
       clearRaster(raster, BACKGROUND);
       const projected = surfaces.map((_, body) => projectBody(recording, surfaces, body, frame, camera));
@@ -110,6 +112,18 @@ export function createRecordingRenderer(recording: Recording, options: RenderOpt
       return rasterPixels(raster);
     },
   };
+}
+
+/** The first frame that is not before the striking moment: it shows the impulses since the frame before. */
+function findStrikingFrame(recording: Recording): number {
+  const { time } = recording.ledger.columns;
+  const [start, end] = [time[0], time[time.length - 1]];
+  // the moment is a fraction of the run, with rounding errors
+  const moment = start + (strikingMoment(recording) - 1e-12) * (end - start);
+  return Math.max(
+    0,
+    time.findIndex((frame) => frame >= moment),
+  );
 }
 
 function projectBody(
@@ -238,14 +252,6 @@ function drawGrid(raster: Raster, points: readonly RasterPoint[], camera: FrameC
   }
 }
 
-function strongestImpulse({ contacts: { rowCount, columns } }: Recording): number {
-  let strongest = 0;
-  for (let i = 0; i < rowCount; i++) {
-    strongest = Math.max(strongest, Math.hypot(columns.jx[i], columns.jy[i], columns.jz[i]));
-  }
-  return strongest;
-}
-
 /** Lines along the impulses since the frame before. */
 function drawImpulses(
   raster: Raster,
@@ -273,16 +279,6 @@ function drawImpulses(
   }
 }
 
-/** Lengths of scale bars [m], and their names. */
-const UNITS: readonly (readonly [number, string])[] = [
-  [1e3, 'km'],
-  [1, 'm'],
-  [1e-2, 'cm'],
-  [1e-3, 'mm'],
-  [1e-6, 'µm'],
-  [1e-9, 'nm'],
-];
-
 /** Time and scale bar at the lower edge. */
 function drawLegend(raster: Raster, time: number, scale: number): void {
   const dot = Math.max(2, Math.round(raster.rows / 360));
@@ -293,8 +289,7 @@ function drawLegend(raster: Raster, time: number, scale: number): void {
   const most = raster.columns / 5 / scale;
   const power = 10 ** Math.floor(Math.log10(most));
   const length = power * ([5, 2, 1].find((factor) => factor * power <= most) ?? 1);
-  const [unit, name] = UNITS.find(([size]) => length >= 0.999 * size) ?? UNITS[UNITS.length - 1];
-  const label = `${Number((length / unit).toPrecision(6))} ${name}`;
+  const label = formatLength(length);
   const right = raster.columns - margin;
   const left = right - length * scale;
   drawLine(raster, [left, top + 9 * dot, 0], [right, top + 9 * dot, 0], INK, { thickness: dot });

@@ -84,6 +84,11 @@ export function writeVector(out: Float64Array, at: number, { x, y, z }: Readonly
   out[at + 2] = z;
 }
 
+/** Makes memory for this many numbers, all zeros. */
+export type AllocateNumbers = (length: number) => Float64Array;
+
+const newNumbers: AllocateNumbers = (length) => new Float64Array(length);
+
 /** Errors listed in an answer; all are counted. */
 const MAX_ERRORS = 100;
 
@@ -96,9 +101,10 @@ export function answerItems(
   count: number,
   failed: number,
   answer: (values: Float64Array, at: number, item: number) => void,
+  allocate: AllocateNumbers = newNumbers,
 ): Answer {
   const width = rowWidth(columns);
-  const values = new Float64Array(count * width);
+  const values = allocate(count * width);
   const errors: { readonly index: number; readonly message: string }[] = [];
   let errorCount = 0;
   for (let item = 0; item < count; item++) {

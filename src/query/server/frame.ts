@@ -9,6 +9,7 @@
 import { decodeUtf8, encodeUtf8 } from '../../formats/text-bytes.ts';
 import { plainJson } from '../../record/exact-json.ts';
 import { isFields, QueryError } from '../fields.ts';
+import type { Fields } from '../query-operation.ts';
 import { type Answer, type Message, type NumberArray, rowWidth } from './message.ts';
 
 export const FRAME_HEADER_BYTES = 16;
@@ -31,22 +32,68 @@ function viewOf(type: keyof typeof BYTES, { buffer }: Uint8Array, at: number, co
   return type === 'f64' ? new Float64Array(buffer, at, count) : new Int32Array(buffer, at, count);
 }
 
+/** An array of a frame, as it is described in its object. */
+interface DescribedArray {
+  readonly name: string;
+  readonly type: keyof typeof BYTES;
+  readonly dimensions: readonly number[];
+  readonly count: number;
+}
+
+/** The object of a frame without its arrays, and the arrays in their order. */
+interface FrameText {
+  readonly fields: Record<string, unknown>;
+  readonly described: readonly DescribedArray[];
+}
+
 /** The message of a frame; the arrays are views of its bytes, which begin at a multiple of 8. */
 export function decodeFrame(frame: Uint8Array): Message {
-  const textLength = new DataView(frame.buffer, frame.byteOffset).getUint32(4, true);
-  let at = FRAME_HEADER_BYTES + textLength;
-  const { arrays: described = [], ...fields } = parseObject(frame.subarray(FRAME_HEADER_BYTES, at));
-  if (!Array.isArray(described)) throw new QueryError('arrays', described, 'a list');
+  return createFrameDecoder()(frame);
+}
+
+/**
+ * Decodes one frame after the other as `decodeFrame` does. Messages in a loop often differ in their arrays alone: frames with the same text have
+ * the same object as `fields`.
+ */
+export function createFrameDecoder(): (frame: Uint8Array) => Message {
+  let lastText = new Uint8Array();
+  let last: FrameText | undefined;
+  return (frame) => {
+    const end = FRAME_HEADER_BYTES + new DataView(frame.buffer, frame.byteOffset).getUint32(4, true);
+    if (last !== undefined && hasText(frame, end, lastText)) return readArrays(frame, end, last);
+    const text = frame.slice(FRAME_HEADER_BYTES, end);
+    const parsed = parseText(text);
+    const message = readArrays(frame, end, parsed);
+    lastText = text;
+    last = parsed;
+    return message;
+  };
+}
+
+function hasText(frame: Uint8Array, end: number, text: Uint8Array): boolean {
+  if (end !== FRAME_HEADER_BYTES + text.length) return false;
+  for (let k = 0; k < text.length; k++) if (frame[FRAME_HEADER_BYTES + k] !== text[k]) return false;
+  return true;
+}
+
+function parseText(text: Uint8Array): FrameText {
+  const { arrays = [], ...fields } = parseObject(text);
+  if (!Array.isArray(arrays)) throw new QueryError('arrays', arrays, 'a list');
+  return { fields, described: arrays.map((given, i) => describedArray(given, `arrays[${i}]`)) };
+}
+
+function readArrays(frame: Uint8Array, textEnd: number, { fields, described }: FrameText): Message {
+  let at = textEnd;
   const arrays: Record<string, NumberArray> = {};
-  described.forEach((given, i) => {
-    const path = `arrays[${i}]`;
-    const { name, type, dimensions } = describedArray(given, path);
-    const count = dimensions.reduce((product, length) => product * length, 1);
+  for (let i = 0; i < described.length; i++) {
+    const { name, type, dimensions, count } = described[i];
     const bytes = count * BYTES[type];
-    if (at + bytes > frame.length) throw new QueryError(path, given, `at most ${frame.length - at} bytes`);
+    if (at + bytes > frame.length) {
+      throw new QueryError(`arrays[${i}]`, { name, type, dimensions }, `at most ${frame.length - at} bytes`);
+    }
     arrays[name] = { dimensions, values: viewOf(type, frame, frame.byteOffset + at, count) };
     at += 8 * Math.ceil(bytes / 8);
-  });
+  }
   if (at !== frame.length) throw new QueryError('arrays', described, `${frame.length} bytes of frame, described ${at}`);
   return { fields, arrays };
 }
@@ -67,7 +114,7 @@ export function parseObject(bytes: Uint8Array): Record<string, unknown> {
   return value;
 }
 
-function describedArray(given: unknown, path: string) {
+function describedArray(given: unknown, path: string): DescribedArray {
   if (!isFields(given)) throw new QueryError(path, given, '{ name, type, dimensions }');
   const { name, type, dimensions } = given;
   if (typeof name !== 'string') throw new QueryError(`${path}.name`, name, 'a text');
@@ -76,7 +123,8 @@ function describedArray(given: unknown, path: string) {
   if (!Array.isArray(dimensions) || dimensions.length < 1 || dimensions.length > 2 || !dimensions.every(isLength)) {
     throw new QueryError(`${path}.dimensions`, dimensions, 'one or two lengths');
   }
-  return { name, type, dimensions: dimensions as number[] } as const;
+  const count = (dimensions as number[]).reduce((product, length) => product * length, 1);
+  return { name, type, dimensions: dimensions as number[], count };
 }
 
 /** Number of the message in a frame. */
@@ -85,11 +133,48 @@ export function frameNumber(frame: Uint8Array): number {
 }
 
 /** An answer as a frame; the table of a batch is its array `rows`. */
-export function encodeFrame({ fields, arrays, table }: Answer, number: number): Uint8Array {
-  const sent = Object.entries(arrays);
-  if (table !== undefined) {
-    sent.push(['rows', { dimensions: [table.count, rowWidth(table.columns)], values: table.values }]);
+export function encodeFrame(answer: Answer, number: number): Uint8Array {
+  const parts = createFrameEncoder()(answer, number);
+  const frame = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    frame.set(part, at);
+    at += part.length;
   }
+  return frame;
+}
+
+/**
+ * Encodes one answer after the other as the parts of its frame, one after the other: they are views of the answer, and a memory that the next call
+ * overwrites.
+ */
+export function createFrameEncoder(): (answer: Answer, number: number) => Uint8Array[] {
+  let last: { readonly count: number; readonly columns: unknown; readonly head: Uint8Array } | undefined;
+  return (answer, number) => {
+    const { fields, arrays, table } = answer;
+    // answers to batches of equal length without errors have the same text
+    const isPlain = table !== undefined && fields.errorCount === undefined && Object.keys(arrays).length === 0;
+    if (isPlain && last?.count === table.count && last.columns === table.columns) {
+      setNumber(last.head, number);
+      return [last.head, bytesOf(table.values)];
+    }
+    const sent = Object.entries(arrays);
+    if (table !== undefined) {
+      sent.push(['rows', { dimensions: [table.count, rowWidth(table.columns)], values: table.values }]);
+    }
+    const head = encodeHead(fields, sent);
+    setNumber(head, number);
+    if (isPlain) last = { count: table.count, columns: table.columns, head };
+    return [head, ...sent.flatMap(([, { values }]) => paddedBytes(values))];
+  };
+}
+
+function setNumber(head: Uint8Array, number: number): void {
+  new DataView(head.buffer, head.byteOffset).setUint32(12, number, true);
+}
+
+/** The header and the text of a frame with these arrays. */
+function encodeHead(fields: Fields, sent: readonly (readonly [string, NumberArray])[]): Uint8Array {
   const described = sent.map(([name, { dimensions, values }]) => ({
     name,
     type: values instanceof Float64Array ? 'f64' : 'i32',
@@ -97,21 +182,23 @@ export function encodeFrame({ fields, arrays, table }: Answer, number: number): 
   }));
   const text = encodeUtf8(plainJson({ ...fields, arrays: described }));
   const textLength = 8 * Math.ceil(text.length / 8);
-  const lengths = sent.map(([, { values }]) => 8 * Math.ceil(values.byteLength / 8));
-  const arrayLength = lengths.reduce((sum, length) => sum + length, 0);
-  const textEnd = FRAME_HEADER_BYTES + textLength;
-  const frame = new Uint8Array(textEnd + arrayLength);
-  const view = new DataView(frame.buffer);
+  const head = new Uint8Array(FRAME_HEADER_BYTES + textLength);
+  const view = new DataView(head.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, textLength, true);
-  view.setUint32(8, arrayLength, true);
-  view.setUint32(12, number, true);
-  frame.set(text, FRAME_HEADER_BYTES);
-  frame.fill(SPACE, FRAME_HEADER_BYTES + text.length, textEnd);
-  let at = textEnd;
-  sent.forEach(([, { values }], i) => {
-    frame.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
-    at += lengths[i];
-  });
-  return frame;
+  view.setUint32(
+    8,
+    sent.reduce((sum, [, { values }]) => sum + 8 * Math.ceil(values.byteLength / 8), 0),
+    true,
+  );
+  head.set(text, FRAME_HEADER_BYTES);
+  head.fill(SPACE, FRAME_HEADER_BYTES + text.length);
+  return head;
+}
+
+const bytesOf = (values: NumberArray['values']) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+
+function paddedBytes(values: NumberArray['values']): Uint8Array[] {
+  const bytes = bytesOf(values);
+  return bytes.length % 8 === 0 ? [bytes] : [bytes, new Uint8Array(8 - (bytes.length % 8))];
 }

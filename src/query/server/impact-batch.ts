@@ -4,6 +4,7 @@ import type { Shape } from '../../shapes/shape.ts';
 import { createImpact, type Impact } from '../../toi/impact.ts';
 import { countAt, numberWithin, positiveAt } from '../fields.ts';
 import {
+  type AllocateNumbers,
   answerItems,
   createRowPose,
   itemCount,
@@ -60,7 +61,7 @@ function readMotion(out: ReturnType<typeof createRowMotion>, rows: MotionRows, i
 }
 
 /** Times of impact of two shapes in many motions, as `impact` gives them one by one. */
-export function impactBatch(message: Message, shapeA: Shape, shapeB: Shape): Answer {
+export function impactBatch(message: Message, shapeA: Shape, shapeB: Shape, allocate?: AllocateNumbers): Answer {
   const { fields } = message;
   const duration = positiveAt(fields, 'duration');
   const separation =
@@ -71,18 +72,24 @@ export function impactBatch(message: Message, shapeA: Shape, shapeB: Shape): Ans
   const count = itemCount(Object.fromEntries([...named(rowsA, 'A'), ...named(rowsB, 'B')]));
   const [motionA, motionB] = [createRowMotion(), createRowMotion()];
   const found = createImpact();
-  return answerItems(IMPACT_COLUMNS, count, IMPACT_STATUSES.indexOf('error'), (values, at, item) => {
-    readMotion(motionA, rowsA, item);
-    readMotion(motionB, rowsB, item);
-    impactInto(found, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
-    values[at] = found.time;
-    values[at + 10] = found.gap;
-    values[at + 12] = IMPACT_STATUSES.indexOf(found.status);
-    // without a contact there are no points
-    if (found.status === 'none') return;
-    writeVector(values, at + 1, found.pointA);
-    writeVector(values, at + 4, found.pointB);
-    writeVector(values, at + 7, found.normal);
-    values[at + 11] = found.closingSpeed;
-  });
+  return answerItems(
+    IMPACT_COLUMNS,
+    count,
+    IMPACT_STATUSES.indexOf('error'),
+    (values, at, item) => {
+      readMotion(motionA, rowsA, item);
+      readMotion(motionB, rowsB, item);
+      impactInto(found, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
+      values[at] = found.time;
+      values[at + 10] = found.gap;
+      values[at + 12] = IMPACT_STATUSES.indexOf(found.status);
+      // without a contact there are no points
+      if (found.status === 'none') return;
+      writeVector(values, at + 1, found.pointA);
+      writeVector(values, at + 4, found.pointB);
+      writeVector(values, at + 7, found.normal);
+      values[at + 11] = found.closingSpeed;
+    },
+    allocate,
+  );
 }

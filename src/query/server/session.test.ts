@@ -124,6 +124,44 @@ describe('sessions of the query server', () => {
     expect((await ask(step, { positions })).text.error).toMatchObject({ path: 'ends' });
   });
 
+  it('check meshes with accelerating nodes, bilinear quads, a thickness and a separation', async () => {
+    const ask = openSession();
+    const positions = rowsOf([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.2, 0.2, 2], [0.4, 0.2, 3], [0.2, 0.4, 3]]); // biome-ignore format: rows
+    const triangles = { dimensions: [2, 3], values: Int32Array.of(0, 1, 2, 3, 4, 5) };
+    const velocities = rowsOf(Array.from({ length: 6 }, () => [0, 0, 0]));
+    const accelerations = rowsOf([0, 0, 0, -4, -4, -4].map((z) => [0, 0, z]));
+    await ask({ op: 'mesh-open', name: 'm' }, { positions, triangles });
+    const step = { op: 'mesh-step', mesh: 'm', duration: 1.1 };
+    // 2 m at 4 m/s² from rest
+    expect((await ask(step, { positions, velocities, accelerations })).text).toMatchObject({ count: 1, time: [1] });
+    const problem = async (fields: Fields, arrays: Record<string, NumberArray>) =>
+      (await ask(fields, arrays)).text.error as Fields;
+    expect(await problem(step, { positions, ends: positions, accelerations })).toMatchObject({ path: 'accelerations' });
+    const quads = { dimensions: [1, 4], values: Int32Array.of(0, 1, 2, 3) };
+    await ask({ op: 'mesh-open', name: 'q' }, { positions, quads });
+    const moving = { positions, velocities, accelerations };
+    expect(await problem({ ...step, mesh: 'q' }, moving)).toMatchObject({
+      message: expect.stringContaining('bilinear'),
+    });
+    await ask({ op: 'mesh-open', name: 'q', surface: 'bilinear' }, { positions, quads });
+    expect((await ask({ ...step, mesh: 'q' }, moving)).text.count).toBe(0);
+
+    await ask({ op: 'mesh-open', name: 't', thickness: 0.2, edges: false }, { positions, triangles });
+    const falling = rowsOf([0, 0, 0, -4, -4, -4].map((z) => [0, 0, z]));
+    const { text } = await ask({ ...step, mesh: 't', duration: 1 }, { positions, velocities: falling });
+    expect(text).toMatchObject({ count: 3, initial: 0, kind: [0, 0, 0] });
+    expect((text.time as number[])[0]).toBeCloseTo(1.8 / 4, 5);
+    expect(text).toMatchObject({ required: [0.2, 0.2, 0.2], certain: [1, 1, 1] });
+    expect(await problem({ ...step, mesh: 't' }, moving)).toMatchObject({ path: 'accelerations' });
+    const thickness = { dimensions: [6], values: Float64Array.of(0.4, 0.4, 0.4, 0, 0, 0) };
+    await ask({ op: 'mesh-open', name: 'n', separation: 0.1, edges: false }, { positions, triangles, thickness });
+    const { text: own } = await ask({ ...step, mesh: 'n', duration: 1 }, { positions, velocities: falling });
+    expect((own.time as number[])[0]).toBeCloseTo(1.7 / 4, 5);
+    expect(await problem({ op: 'mesh-open', name: 'x', rings: 1 }, { positions, triangles })).toMatchObject({
+      path: 'rings',
+    });
+  });
+
   it('advance a world, with forces and snapshots', async () => {
     const ask = openSession();
     const scene = {

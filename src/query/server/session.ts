@@ -10,6 +10,7 @@ import type { Fields } from '../query-operation.ts';
 import { describeError, runQuery } from '../run-query.ts';
 import { SHAPE_WORLDS, shapeAt } from '../shapes.ts';
 import { watchReads } from '../watch-reads.ts';
+import type { AllocateNumbers } from './batch-rows.ts';
 import { CLOSEST_COLUMNS, CLOSEST_STATUSES, closestBatch } from './closest-batch.ts';
 import { IMPACT_COLUMNS, IMPACT_STATUSES, impactBatch } from './impact-batch.ts';
 import { type MeshSession, openMesh, type ServerMeshCheck, stepMesh } from './mesh-session.ts';
@@ -21,8 +22,11 @@ import { applyToWorld, openWorld, stepWorld, type WorldSession, worldLedger, wor
 const PROTOCOL = 1;
 
 export interface QuerySession {
-  /** The answer to a message, which `read` decodes; an error is an answer with `error`. `number` is that of its line or message. */
-  answer(read: () => Message, number: number): Promise<Answer>;
+  /**
+   * The answer to a message, which `read` decodes, at once where nothing is waited for; an error is an answer with `error`. `number` is that of its line
+   * or message. The arrays of a batch are not retained.
+   */
+  answer(read: () => Message, number: number): Answer | Promise<Answer>;
   /** Called when nothing more is asked. */
   close?(): void;
 }
@@ -32,6 +36,8 @@ export interface SessionOptions {
   readonly version: string;
   /** Makes the check of a mesh session. Default: on this thread. */
   readonly createMeshCheck?: ServerMeshCheck;
+  /** Makes the memory of the table of a batch, all zeros. Default: new memory. */
+  readonly allocate?: AllocateNumbers;
 }
 
 /** What is defined in a session. */
@@ -76,6 +82,11 @@ export function isBatch(op: unknown): boolean {
   return typeof op === 'string' && Object.hasOwn(BATCHES, op);
 }
 
+/** Whether an operation is one of the server, not of `appulse query`. */
+export function isServerOperation(op: unknown): op is string {
+  return typeof op === 'string' && Object.hasOwn(OPERATIONS, op);
+}
+
 function hello({ fields }: Message, { options }: Definitions): Message {
   const protocol = fields.protocol === undefined ? PROTOCOL : numberAt(fields, 'protocol');
   if (protocol !== PROTOCOL) throw new QueryError('protocol', protocol, `${PROTOCOL}, the protocol of this version`);
@@ -111,12 +122,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   hello,
   define,
   undefine: (message, { shapes }) => remove(shapes, message, 'name'),
-  'closest-batch': (message, { shapes }) =>
-    closestBatch(message, entryOf(shapes, message, 'A'), entryOf(shapes, message, 'B')),
-  'impact-batch': (message, { shapes }) =>
-    impactBatch(message, entryOf(shapes, message, 'A'), entryOf(shapes, message, 'B')),
-  'raycast-batch': (message, { shapes }) => raycastBatch(message, entryOf(shapes, message, 'body')),
-  'point-distance-batch': (message, { shapes }) => pointDistanceBatch(message, entryOf(shapes, message, 'body')),
+  'closest-batch': (message, { shapes, options }) =>
+    closestBatch(message, entryOf(shapes, message, 'A'), entryOf(shapes, message, 'B'), options.allocate),
+  'impact-batch': (message, { shapes, options }) =>
+    impactBatch(message, entryOf(shapes, message, 'A'), entryOf(shapes, message, 'B'), options.allocate),
+  'raycast-batch': (message, { shapes, options }) =>
+    raycastBatch(message, entryOf(shapes, message, 'body'), options.allocate),
+  'point-distance-batch': (message, { shapes, options }) =>
+    pointDistanceBatch(message, entryOf(shapes, message, 'body'), options.allocate),
   'mesh-open': (message, { meshes, options }) => {
     const session = openMesh(message, options.createMeshCheck ?? createMeshCheck);
     meshes.set(textAt(message.fields, 'name'), session);
@@ -148,29 +161,42 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 /** A session with nothing defined. */
 export function createQuerySession(options: SessionOptions): QuerySession {
   const session: Definitions = { options, shapes: new Map(), meshes: new Map(), worlds: new Map() };
+  /** Fields whose keys are all known: those of repeated messages are the same object. */
+  const checked = new WeakSet<Fields>();
   return {
-    async answer(read, number) {
+    answer(read, number) {
+      const report = (error: unknown) => plain({ error: describeError(error, number) });
       try {
-        return await answerOperation(read(), session);
+        const answer = answerOperation(read(), session, checked);
+        return answer instanceof Promise ? answer.catch(report) : answer;
       } catch (error) {
-        return plain({ error: describeError(error, number) });
+        return report(error);
       }
     },
   };
 }
 
-async function answerOperation(message: Message, session: Definitions): Promise<Answer> {
-  const { op } = message.fields;
-  if (typeof op !== 'string' || !Object.hasOwn(OPERATIONS, op)) return plain(runQuery(message.fields));
+function answerOperation(message: Message, session: Definitions, checked: WeakSet<Fields>): Answer | Promise<Answer> {
+  const { fields, arrays } = message;
+  const { op } = fields;
+  if (!isServerOperation(op)) return plain(runQuery(fields));
+  if (checked.has(fields)) return OPERATIONS[op](message, session);
   // as in `runQuery`: a key that the operation does not read is an error
-  const watched = watchReads(message.fields);
-  let answer: Answer;
-  try {
-    answer = await OPERATIONS[watched.fields.op as string]({ fields: watched.fields, arrays: message.arrays }, session);
-  } catch (error) {
+  const watched = watchReads(fields);
+  const reject = (error: unknown): never => {
     throw (error instanceof QueryError && watched.misspeltKey(error)) || error;
+  };
+  const check = (answer: Answer): Answer => {
+    const unknown = watched.unknownKey();
+    if (unknown !== undefined) throw unknown;
+    checked.add(fields);
+    return answer;
+  };
+  let answer: Answer | Promise<Answer>;
+  try {
+    answer = OPERATIONS[watched.fields.op as string]({ fields: watched.fields, arrays }, session);
+  } catch (error) {
+    return reject(error);
   }
-  const unknown = watched.unknownKey();
-  if (unknown !== undefined) throw unknown;
-  return answer;
+  return answer instanceof Promise ? answer.then(check, reject) : check(answer);
 }

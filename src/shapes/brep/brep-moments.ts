@@ -11,12 +11,11 @@ import { windingNumber } from './winding-number.ts';
  *   ∫∫ g du dv = ∮ G dv,   G(u, v) = ∫ g(s, v) ds from the low end of u to u,
  *
  * each integral by Gauss's rule on the pieces between knots. The results are the moments of the enclosed body about its centre, then the
- * vector ∫ n dA, which is 0 for a closed surface, the area, and ∫ x n_x dA, ∫ y n_y dA, ∫ z n_z dA, each the volume of a closed surface.
+ * vector ∫ n dA, which is 0 for a closed surface, and the area.
  */
 export const AREA_VECTOR = MOMENT_COUNT;
 export const AREA = MOMENT_COUNT + 3;
-export const VOLUMES = MOMENT_COUNT + 4;
-const COUNT = MOMENT_COUNT + 7;
+const COUNT = MOMENT_COUNT + 4;
 
 const jet = new Float64Array(PATCH_JET);
 const trimJet = new Float64Array(CURVE_JET);
@@ -100,9 +99,6 @@ function addRow(
       out[AREA_VECTOR] += nx * h;
       out[AREA_VECTOR + 1] += ny * h;
       out[AREA_VECTOR + 2] += nz * h;
-      out[VOLUMES] += x * nx * h;
-      out[VOLUMES + 1] += y * ny * h;
-      out[VOLUMES + 2] += z * nz * h;
       out[AREA] += Math.sqrt(nx * nx + ny * ny + nz * nz) * WEIGHTS[i] * scale * weight;
     }
   }

@@ -8,12 +8,25 @@ import { windingNumber } from './winding-number.ts';
 
 /** Triangles of a body of trimmed faces. */
 export interface BrepTriangles {
-  /** xyz each [m]; faces fraction no nodes. */
+  /** xyz each [m]; two faces have no nodes in common. */
   readonly positions: Float64Array;
+  /** Parameters u v of each node on its face. */
+  readonly parameters: Float64Array;
   /** Three nodes each, counter-clockwise seen from outside. */
   readonly triangles: Int32Array;
   /** First triangle of each face, and the end. */
   readonly faceStarts: readonly number[];
+  /** Sides of triangles on the edges of the faces. */
+  readonly rims: readonly RimSide[];
+}
+
+/** A side of a triangle on an edge: its nodes in the direction of the edge, and the parameters of the edge there. */
+export interface RimSide {
+  readonly from: number;
+  readonly to: number;
+  readonly edge: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Segments per edge: at least one, at most 2 to this power. */
@@ -32,14 +45,28 @@ const curveJet = new Float64Array(CURVE_JET);
  */
 export function triangulateBrep(brep: Brep, chordError: number): BrepTriangles {
   const positions: number[] = [];
+  const parameters: number[] = [];
   const triangles: number[] = [];
   const faceStarts = [0];
+  const rims: RimSide[] = [];
   brep.faces.forEach((face, index) => {
-    const edges = brep.edges.filter((edge) => edge.face === index);
-    addFace(positions, triangles, face, edges, chordError);
+    const edges = brep.edges.flatMap((edge, number) => (edge.face === index ? [{ edge, number }] : []));
+    addFace(positions, parameters, triangles, rims, face, edges, chordError);
     faceStarts.push(triangles.length / 3);
   });
-  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles), faceStarts };
+  return {
+    positions: Float64Array.from(positions),
+    parameters: Float64Array.from(parameters),
+    triangles: Int32Array.from(triangles),
+    faceStarts,
+    rims,
+  };
+}
+
+interface NumberedEdge {
+  readonly edge: BrepEdge;
+  /** Index in the body. */
+  readonly number: number;
 }
 
 interface FaceNodes {
@@ -61,15 +88,21 @@ function addNode({ face, u, v, points }: FaceNodes, atU: number, atV: number): n
 
 function addFace(
   positions: number[],
+  parameters: number[],
   triangles: number[],
+  rims: RimSide[],
   face: BrepFace,
-  edges: readonly BrepEdge[],
+  edges: readonly NumberedEdge[],
   chordError: number,
 ): void {
   const nodes: FaceNodes = { face, u: [], v: [], points: [] };
-  const loops = face.loops.map((_, l) =>
-    edges.filter(({ loop }) => loop === l).flatMap((edge) => edgeNodes(nodes, edge, chordError)),
-  );
+  const first = positions.length / 3;
+  const loops = face.loops.map((_, l) => {
+    const parts = edges.filter(({ edge }) => edge.loop === l);
+    const nodesOf = parts.map(({ edge }) => edgeNodes(nodes, edge, chordError));
+    addRims(rims, first, parts, nodesOf);
+    return nodesOf.flat();
+  });
   let made = polygons(nodes, loops).flatMap(([outer, holes]) => triangulateLoops(nodes.u, nodes.v, outer, holes));
   const rim = new Set(loops.flatMap((loop) => loop.map((p, i) => key(p, loop[(i + 1) % loop.length]))));
   const metric = metricOf(nodes, made);
@@ -80,13 +113,27 @@ function addFace(
     made = refined;
     flipSides(nodes, made, rim, metric);
   }
-  const first = positions.length / 3;
   for (const x of nodes.points) positions.push(x);
+  nodes.u.forEach((u, k) => {
+    parameters.push(u, nodes.v[k]);
+  });
   for (let k = 0; k < made.length; k += 3) {
     const [a, b, c] = [made[k], made[k + 1], made[k + 2]];
     if (isDegenerate(nodes.points, a, b, c)) continue;
     triangles.push(first + a, first + (face.reversed ? c : b), first + (face.reversed ? b : c));
   }
+}
+
+/** The sides on the edges of a loop, whose nodes are given without their ends. */
+function addRims(rims: RimSide[], first: number, edges: readonly NumberedEdge[], nodesOf: readonly number[][]): void {
+  edges.forEach(({ number }, k) => {
+    const nodes = nodesOf[k];
+    const [next] = nodesOf[(k + 1) % edges.length];
+    nodes.forEach((node, i) => {
+      const to = first + (nodes[i + 1] ?? next);
+      rims.push({ from: first + node, to, edge: number, start: i / nodes.length, end: (i + 1) / nodes.length });
+    });
+  });
 }
 
 /** Triangles at a pole have no area. */

@@ -4,6 +4,7 @@ import { type BezierCurve, bezierCurve } from '../nurbs/bezier.ts';
 import { controlPointsBox, type Points } from '../nurbs/control-points.ts';
 import { createNurbsCurve, type NurbsSurface } from '../nurbs/nurbs.ts';
 import { decomposeCurve } from '../nurbs/refine-nurbs.ts';
+import { splitCurve } from '../nurbs/subdivide.ts';
 import { MAX_TRIM_DEGREE } from './winding-number.ts';
 
 /** A NURBS curve in the parameters (u, v) of a surface; degree 1 without knots: a polyline. */
@@ -20,8 +21,10 @@ export interface TrimCurveInput {
 
 /** Largest gap between consecutive curves of a loop, as a fraction of the range of the parameters; it is closed. */
 const MAX_GAP = 1e-5;
-/** A curve may leave the range of the parameters by this fraction of it: rounding in files. It is clamped. */
+/** The ends of a curve may leave the range of the parameters by this fraction of it: rounding in files. They are clamped. */
 const MAX_OUTSIDE = 1e-7;
+/** Between its ends a curve may leave the range by this fraction: approximations in files. The surface is continued so far. */
+const MAX_BULGE = 1e-5;
 
 /** The loops of a face as Bezier curves with common end points. */
 export function trimLoops(
@@ -93,29 +96,54 @@ function standardForm({ degree, control }: BezierCurve): BezierCurve {
   return bezierCurve(degree, scaled);
 }
 
-function clampToRange(path: string, { control }: BezierCurve, u0: number, u1: number, v0: number, v1: number): void {
-  const [lowU, lowV, , highU, highV] = controlPointsBox(control);
-  const [slackU, slackV] = [MAX_OUTSIDE * (u1 - u0), MAX_OUTSIDE * (v1 - v0)];
-  // control points may lie outside where the curve does not: only the ends are certain
-  for (const at of [0, control.length - 4]) {
-    const [u, v] = [control[at], control[at + 1]];
-    if (u < u0 - slackU || u > u1 + slackU || v < v0 - slackV || v > v1 + slackV) {
-      throw new RangeError(
-        `${path}: must stay within u from ${u0} to ${u1} and v from ${v0} to ${v1}, got (${u}, ${v})`,
-      );
-    }
-    control[at] = Math.min(u1, Math.max(u0, u));
-    control[at + 1] = Math.min(v1, Math.max(v0, v));
+function clampToRange(path: string, curve: BezierCurve, u0: number, u1: number, v0: number, v1: number): void {
+  const { control } = curve;
+  const limitsOf = (fraction: number) => {
+    const [slackU, slackV] = [fraction * (u1 - u0), fraction * (v1 - v0)];
+    return [u0 - slackU, u1 + slackU, v0 - slackV, v1 + slackV] as const;
+  };
+  const limits = limitsOf(MAX_OUTSIDE);
+  const outside = endOutside(curve, limits) ?? pointOutside(curve, limitsOf(MAX_BULGE), MAX_HALVINGS);
+  if (outside !== undefined) {
+    throw new RangeError(
+      `${path}: must stay within u from ${u0} to ${u1} and v from ${v0} to ${v1}, got (${outside.join(', ')})`,
+    );
   }
-  if (lowU >= u0 && highU <= u1 && lowV >= v0 && highV <= v1) return;
-  for (let at = 4; at < control.length - 4; at += 4) {
+  for (let at = 0; at < control.length; at += 4) {
     const w = control[at + 3];
     const [u, v] = [control[at] / w, control[at + 1] / w];
-    if (u < u0 && u > u0 - slackU) control[at] = u0 * w;
-    if (u > u1 && u < u1 + slackU) control[at] = u1 * w;
-    if (v < v0 && v > v0 - slackV) control[at + 1] = v0 * w;
-    if (v > v1 && v < v1 + slackV) control[at + 1] = v1 * w;
+    // control points may lie farther outside where the curve does not
+    if (u < u0 && u >= limits[0]) control[at] = u0 * w;
+    if (u > u1 && u <= limits[1]) control[at] = u1 * w;
+    if (v < v0 && v >= limits[2]) control[at + 1] = v0 * w;
+    if (v > v1 && v <= limits[3]) control[at + 1] = v1 * w;
   }
+}
+
+/** Halvings after which the control points are as near to the curve as `MAX_BULGE`: their distance falls to a quarter by each. */
+const MAX_HALVINGS = 12;
+
+/** Low and high u, low and high v. */
+type Limits = readonly [number, number, number, number];
+
+/** The end of a curve that is outside the limits, if one is. */
+function endOutside({ control }: BezierCurve, [minU, maxU, minV, maxV]: Limits): readonly [number, number] | undefined {
+  for (const at of [0, control.length - 4]) {
+    const [u, v] = [control[at] / control[at + 3], control[at + 1] / control[at + 3]];
+    if (u < minU || u > maxU || v < minV || v > maxV) return [u, v];
+  }
+  return undefined;
+}
+
+/** An end of a part of the curve that is outside the limits of u and v; undefined if the control points show that there is none. */
+function pointOutside(curve: BezierCurve, limits: Limits, halvings: number): readonly [number, number] | undefined {
+  const [minU, maxU, minV, maxV] = limits;
+  const [lowU, lowV, , highU, highV] = controlPointsBox(curve.control);
+  if (lowU >= minU && highU <= maxU && lowV >= minV && highV <= maxV) return undefined;
+  const end = endOutside(curve, limits);
+  if (end !== undefined || halvings === 0) return end;
+  const [below, above] = splitCurve(curve, 0.5);
+  return pointOutside(below, limits, halvings - 1) ?? pointOutside(above, limits, halvings - 1);
 }
 
 /** Gives consecutive curves the same end points, bit for bit. */

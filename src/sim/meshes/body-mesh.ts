@@ -1,6 +1,7 @@
 import type {
   BrickSide,
   MembraneMesh,
+  MixedMesh,
   SolidMesh,
   TetrahedralMesh,
 } from '../../dynamics/finite-elements/element-mesh.ts';
@@ -16,7 +17,7 @@ export interface BodyMesh {
   /** World, packed xyz [m]. */
   readonly positions: Float64Array;
   /** Source of the elements of an elastic body. */
-  readonly elastic?: SolidMesh | TetrahedralMesh | MembraneMesh;
+  readonly elastic?: SolidMesh | TetrahedralMesh | MixedMesh | MembraneMesh;
   /** Nodes by location, of an elastic body. */
   readonly nodeSets?: (name: MeshNodeSet) => Int32Array;
   /** The surface: triangles of three nodes or quadrilaterals of four, counter-clockwise seen from outside; one list is empty. */
@@ -68,18 +69,30 @@ export function buildBodyMesh({ shape, pose }: MeshBody): BodyMesh {
   }
 }
 
-function buildElements(
-  { positions, nodesPerElement, elements, nodeSets: named }: MeshElements,
-  pose: ReadonlyPose,
-): BodyMesh {
-  const faces = elementSurface(elements, nodesPerElement);
+function buildElements({ positions, elements, nodeSets: named }: MeshElements, pose: ReadonlyPose): BodyMesh {
+  const faces = elementSurface(elements);
   const nodeSets = (name: MeshNodeSet) => named.get(name) ?? extremeNodes(positions, name);
-  if (nodesPerElement === 8) {
-    const mesh: SolidMesh = transformed({ kind: 'solid', positions, hexahedra: elements }, pose);
-    return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: NO_FACES, quads: faces };
+  const [{ nodesPerElement, nodes }] = elements;
+  if (elements.length === 1 && nodesPerElement === 8) {
+    const mesh: SolidMesh = transformed({ kind: 'solid', positions, hexahedra: nodes }, pose);
+    const quads = Int32Array.from(faces.flat());
+    return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: NO_FACES, quads };
   }
-  const mesh: TetrahedralMesh = transformed({ kind: 'tetrahedral', positions, tetrahedra: elements }, pose);
-  return { positions: mesh.positions, elastic: mesh, nodeSets, triangles: faces, quads: NO_FACES };
+  const triangles = Int32Array.from(faces.flatMap((face) => faceTriangles(face, positions)));
+  if (elements.length === 1 && nodesPerElement === 4) {
+    const mesh: TetrahedralMesh = transformed({ kind: 'tetrahedral', positions, tetrahedra: nodes }, pose);
+    return { positions: mesh.positions, elastic: mesh, nodeSets, triangles, quads: NO_FACES };
+  }
+  const mesh: MixedMesh = transformed({ kind: 'mixed', positions, elements }, pose);
+  return { positions: mesh.positions, elastic: mesh, nodeSets, triangles, quads: NO_FACES };
+}
+
+/** A face of a body whose surface has triangles: a quadrilateral is divided along its shorter diagonal. */
+function faceTriangles([a, b, c, d]: readonly number[], positions: Float64Array): number[] {
+  if (d === undefined) return [a, b, c];
+  const length = (from: number, to: number) =>
+    Math.hypot(...[0, 1, 2].map((axis) => positions[3 * to + axis] - positions[3 * from + axis]));
+  return length(b, d) < length(a, c) ? [a, b, d, b, c, d] : [a, b, c, a, c, d];
 }
 
 function transformed<T extends { readonly positions: Float64Array }>(mesh: T, pose: ReadonlyPose): T {

@@ -113,7 +113,7 @@ describe('forces on bodies between exact times of impact', () => {
       random.between(-size, size),
     ];
     let hits = 0;
-    for (let trial = 0; trial < 30; trial++) {
+    for (let trial = 0; trial < 12; trial++) {
       const [moving, other] = [createBox([1, 0.3, 0.1]), createBox([0.4, 0.9, 0.2])];
       const tumbling = freeSolid('tumbling', moving, { at: [0, 0, 0], angularVelocity: three(2) });
       const flying = freeSolid('flying', other, { at: [3, 0, 0], velocity: [-1, 0, 0], angularVelocity: three(1) });
@@ -130,7 +130,7 @@ describe('forces on bodies between exact times of impact', () => {
       for (let k = 0; k < 400; k++) expect(gapAt((time * k) / 400)).toBeGreaterThan(-1e-8);
       if (status === 'happened') expect(Math.abs(gapAt(time))).toBeLessThan(1e-8);
     }
-    expect(hits).toBeGreaterThan(10);
+    expect(hits).toBeGreaterThan(4);
   });
 
   it('press a body onto a wall without gravity: steps continue with the same force, and its end releases the body', () => {

@@ -10,6 +10,7 @@ import { clearAppliedForces } from './body-forces.ts';
 import { resolveFastImpacts } from './ccd.ts';
 import { releaseBroken } from './change-joints.ts';
 import { SLACK, SLACK_ARM, SLACK_MARGIN, SLACK_TRAVEL, scaleImpulses } from './contact-cache.ts';
+import { countNeighbours } from './fast-approach.ts';
 import { SEARCH, searchPairs } from './find-contacts.ts';
 import { wakeForFields } from './find-forces.ts';
 import { gatherRows, storeImpulses } from './gather-rows.ts';
@@ -26,6 +27,9 @@ import { runSubsteps } from './substeps.ts';
 export function advanceStep(world: StepWorld): void {
   world.begun.length = 0;
   world.ended.length = 0;
+  world.counts.impacts = 0;
+  world.counts.fastImpacts = 0;
+  world.counts.impactSearches = 0;
   wakeForLoads(world);
   wakeForFields(world);
   wakeJoined(world);
@@ -36,6 +40,7 @@ export function advanceStep(world: StepWorld): void {
   findAllContacts(world);
   loadBodies(world);
   checkAngularVelocities(world);
+  countNeighbours(world);
   gatherRows(world);
   runSubsteps(world);
   storeImpulses(world);

@@ -36,8 +36,11 @@ import type { StepWorld } from './step-world.ts';
 /** Passes over the points of an impact. */
 const PASSES = 24;
 
-/** `no-contact`: the bodies have no contact point. `rejected`: by the filter of the caller, they pass through each other. */
-export type FastImpactStatus = 'resolved' | 'no-contact' | 'rejected';
+/**
+ * `fast`, `slow`: resolved, with an approach faster or slower than the restitution threshold. `no-contact`: the bodies have no contact point.
+ * `rejected`: by the filter of the caller, they pass through each other.
+ */
+export type FastImpactStatus = 'fast' | 'slow' | 'no-contact' | 'rejected';
 
 const found = createContactPoints();
 const pairCache = createPairCache();
@@ -78,7 +81,7 @@ export function resolveFastImpact(
   addKicks(world, involved, flights, -0.5 * left);
   addToLedger(world, manifold, energyOf(world, involved) - energy, poses);
   endManifold(world, manifold, poses);
-  return 'resolved';
+  return isRebound ? 'fast' : 'slow';
 }
 
 function solve({ contacts, solver, settings }: StepWorld, mode: number): void {

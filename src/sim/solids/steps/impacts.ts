@@ -4,6 +4,7 @@ import {
   FRICTION_IMPULSE,
   IMPACTED,
   NORMAL_IMPULSE,
+  NORMAL_MASS,
   ROW,
   updateGaps,
 } from '../../../response/solver/contact-rows.ts';
@@ -58,7 +59,7 @@ export function mayHaveImpacts(world: StepWorld, duration: number): boolean {
   for (let k = 0; k < candidates.count; k++) {
     const manifold = candidates.manifolds[k];
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
-      if (rows[at + NORMAL_IMPULSE] > 0) continue;
+      if (rows[at + NORMAL_IMPULSE] > 0 || rows[at + NORMAL_MASS] === 0) continue;
       storeClosingSpeed(contacts, manifold, at, solver.records);
       const speed = kick - rows[at + CLOSING];
       if (speed > restitutionThreshold && gapOfRow(contacts, manifold, at, solver.records) < speed * duration)
@@ -90,6 +91,7 @@ export function resolveImpacts(
   do {
     resolveSelected(world, start, duration, kicks);
     findImpactsOfInvolved(world, duration, kicks);
+    world.counts.impacts++;
     left--;
   } while (left > 0 && selectFastest(candidates, contacts));
   restoreImpulses(world, record);
@@ -128,8 +130,9 @@ function findImpact(world: StepWorld, candidate: number, duration: number, kicks
   const a = 6 * bodiesA[manifold];
   const b = 6 * bodiesB[manifold];
   for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
-    // a contact under load does not approach; once impacts are resolved the loads are set aside
-    if (rows[at + NORMAL_IMPULSE] > 0) continue;
+    // a contact under load does not approach; once impacts are resolved the loads are set aside. An invalid row applies no impulse: it would
+    // remain the fastest
+    if (rows[at + NORMAL_IMPULSE] > 0 || rows[at + NORMAL_MASS] === 0) continue;
     storeClosingSpeed(contacts, manifold, at, solver.records);
     const speed = -rows[at + CLOSING];
     // towards each other

@@ -156,8 +156,20 @@ export interface StepWorld {
   pressedSlots: Uint8Array;
   /** Slots of pairs whose impacts in this step are left to CCD. */
   readonly fastSlots: number[];
+  /** Of the last step. */
+  readonly counts: StepCounts;
   /** Time after the start of the step at which contacts have last changed the velocity of each body [s]; -1 for never. */
   deflectionTimes: Float64Array;
+}
+
+/** How often the parts of a step ran whose number depends on the motion: what a step costs beyond its solver passes. */
+export interface StepCounts {
+  /** Impacts resolved between the midpoints of substeps. */
+  impacts: number;
+  /** Impacts resolved by CCD, and contacts at which bodies began to wait for the next step. */
+  fastImpacts: number;
+  /** Searches of CCD for the time of impact of two bodies. */
+  impactSearches: number;
 }
 
 /** Settings that depend on the length of the scene's steps. */
@@ -238,6 +250,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     startVelocities: new Float64Array(6 * count),
     pressedSlots: new Uint8Array(64),
     fastSlots: [],
+    counts: { impacts: 0, fastImpacts: 0, impactSearches: 0 },
     deflectionTimes: new Float64Array(count).fill(-1),
   };
   for (const definition of scene.joints ?? []) insertJoint(world, definition);
