@@ -5,7 +5,7 @@ import { curveJet, parameterJet } from './surface-parameters.ts';
 
 /** The part of a cylinder, cone, sphere, torus, extrusion or revolution that contains the edges of a face, as a spline surface, exactly. */
 
-const TURN = 2 * Math.PI;
+const CIRCLE = 2 * Math.PI;
 const SAMPLES = 32;
 /** Angles that differ by less are equal: files have about ten digits [rad]. */
 const SAME = 1e-7;
@@ -83,37 +83,37 @@ function sampleEdge(surface: CadSurface, { curve, from, to, reversed }: CadSpace
   return { u, v };
 }
 
-const wrapped = (angle: number) => angle - TURN * Math.floor(angle / TURN);
+const wrapped = (angle: number) => angle - CIRCLE * Math.floor(angle / CIRCLE);
 /** The difference of two angles, from -π to π. */
-const turned = (from: number, to: number) => to - from - TURN * Math.round((to - from) / TURN);
+const angleBetween = (from: number, to: number) => to - from - CIRCLE * Math.round((to - from) / CIRCLE);
 
 /**
  * The angles that the edges cover, with a margin. An edge of constant angle that is used in both directions is a seam: the face covers the
- * whole turn from it, as do edges without a gap.
+ * whole circle from it, as do edges without a gap.
  */
 function angleRange(samples: readonly EdgeSamples[], axis: 'u' | 'v'): readonly [number, number] {
   const seam = findSeam(samples, axis);
-  if (seam !== null) return [seam, seam + TURN];
+  if (seam !== null) return [seam, seam + CIRCLE];
   const arcs = samples.flatMap((edge) => {
     const angles = edge[axis];
     return angles.slice(1).map((angle, k) => {
-      const step = turned(angles[k], angle);
+      const step = angleBetween(angles[k], angle);
       const low = wrapped(step >= 0 ? angles[k] : angle);
       return [low, low + Math.abs(step)] as const;
     });
   });
   if (arcs.length === 0) throw new RangeError('the loops enclose no area');
   arcs.sort((a, b) => a[0] - b[0]);
-  // the largest gap of the second turn: arcs may continue from the first one
+  // the largest gap of the second lap: arcs may continue from the first one
   let [end, gap, start] = [0, 0, arcs[0][0]];
-  for (const turn of [0, TURN, 2 * TURN]) {
+  for (const lap of [0, CIRCLE, 2 * CIRCLE]) {
     for (const [low, high] of arcs) {
-      if (end >= TURN && turn + low - end > gap) [gap, start] = [turn + low - end, low];
-      end = Math.max(end, turn + high);
+      if (end >= CIRCLE && lap + low - end > gap) [gap, start] = [lap + low - end, low];
+      end = Math.max(end, lap + high);
     }
   }
-  if (gap <= SAME) return [arcs[0][0], arcs[0][0] + TURN];
-  const covered = TURN - gap;
+  if (gap <= SAME) return [arcs[0][0], arcs[0][0] + CIRCLE];
+  const covered = CIRCLE - gap;
   const margin = Math.min(MARGIN * covered, 0.25 * gap);
   return [start - margin, start + covered + margin];
 }
@@ -123,18 +123,18 @@ function findSeam(samples: readonly EdgeSamples[], axis: 'u' | 'v'): number | nu
   const across = axis === 'u' ? 'v' : 'u';
   const constant = samples.flatMap((edge) => {
     const angles = edge[axis];
-    if (angles.length < 2 || angles.some((angle) => Math.abs(turned(angles[0], angle)) > SAME)) return [];
+    if (angles.length < 2 || angles.some((angle) => Math.abs(angleBetween(angles[0], angle)) > SAME)) return [];
     const others = edge[across];
-    const middle = others[others.length >> 1];
-    const rise = axis === 'v' ? turned(others[0], others[1]) : others[others.length - 1] - others[0];
-    return [{ angle: angles[0], rise, middle }];
+    const midpoint = others[others.length >> 1];
+    const rise = axis === 'v' ? angleBetween(others[0], others[1]) : others[others.length - 1] - others[0];
+    return [{ angle: angles[0], rise, midpoint }];
   });
   for (const a of constant) {
     const other = constant.find(
       (b) =>
         b.rise * a.rise < 0 &&
-        Math.abs(turned(a.angle, b.angle)) <= SAME &&
-        Math.abs(turned(a.middle, b.middle)) <= SAME * (1 + Math.abs(a.middle)),
+        Math.abs(angleBetween(a.angle, b.angle)) <= SAME &&
+        Math.abs(angleBetween(a.midpoint, b.midpoint)) <= SAME * (1 + Math.abs(a.midpoint)),
     );
     if (other) return wrapped(a.angle + SAME) - SAME;
   }

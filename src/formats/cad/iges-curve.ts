@@ -5,8 +5,8 @@ import { moveCurve } from './cad-transform.ts';
 import { countAt, entityAt, type IgesEntity, type IgesFile, numberAt, numbersAt, transformOf } from './iges-file.ts';
 
 const MAX_NESTED = 8;
-/** Values are written with about ten digits: an arc that ends this close to its start [rad] is a full turn. */
-const FULL_TURN = 1e-8;
+/** Values are written with about ten digits: an arc that ends this close to its start [rad] is a full circle. */
+const FULL_CIRCLE = 1e-8;
 
 /** The curve of an entity in space as edges one after the other, in units of the file. */
 export function igesCurve(model: IgesFile, entity: IgesEntity, depth = 0): CadSpaceEdge[] {
@@ -51,10 +51,10 @@ function circularArc(model: IgesFile, entity: IgesEntity): CadSpaceEdge {
   const [x, y] = [ax - cx, ay - cy];
   const [p, q] = [bx - cx, by - cy];
   const curve = { kind: 'conic', center: [cx, cy, z], x: [x, y, 0], y: [-y, x, 0] } as const;
-  return { curve, from: 0, to: turnTo(atan2(x * q - y * p, x * p + y * q)), reversed: false };
+  return { curve, from: 0, to: angleUpTo(atan2(x * q - y * p, x * p + y * q)), reversed: false };
 }
 
-const turnTo = (angle: number) => (angle > FULL_TURN ? angle : angle + 2 * Math.PI);
+const angleUpTo = (angle: number) => (angle > FULL_CIRCLE ? angle : angle + 2 * Math.PI);
 
 /** An ellipse about the origin, along the axes. */
 function ellipticArc(model: IgesFile, entity: IgesEntity): CadSpaceEdge {
@@ -73,7 +73,7 @@ function ellipticArc(model: IgesFile, entity: IgesEntity): CadSpaceEdge {
   return {
     curve,
     from,
-    to: from + turnTo(end - from > -FULL_TURN ? end - from : end - from + 2 * Math.PI),
+    to: from + angleUpTo(end - from > -FULL_CIRCLE ? end - from : end - from + 2 * Math.PI),
     reversed: false,
   };
 }

@@ -25,7 +25,7 @@ export interface IgesFile {
   readonly file: string;
   /** Millimetres per unit. */
   readonly unit: number;
-  /** Smallest distance that the sending program tells apart, in units. */
+  /** Smallest distance that the sending program distinguishes, in units. */
   readonly resolution: number;
   readonly entities: ReadonlyMap<number, IgesEntity>;
 }

@@ -85,9 +85,11 @@ function onSeam({ domain, closed }: NurbsProjection, traced: TracedEdge, side: n
   const { u, v, weightU, weightV } = traced;
   const rise = (values: readonly number[]) => side * (values[values.length - 1] - values[0]);
   const isSeam = (values: readonly number[], weights: readonly number[], low: number, high: number) => {
-    const middle = values[values.length >> 1];
+    const midpoint = values[values.length >> 1];
     const slack = ALONG * (high - low);
-    return isConstant(values, weights, slack) && (Math.abs(middle - low) <= slack || Math.abs(middle - high) <= slack);
+    return (
+      isConstant(values, weights, slack) && (Math.abs(midpoint - low) <= slack || Math.abs(midpoint - high) <= slack)
+    );
   };
   if (closed[0] && isSeam(u, weightU, u0, u1)) return { ...traced, u: u.map(() => (rise(v) > 0 ? u1 : u0)) };
   if (closed[1] && isSeam(v, weightV, v0, v1)) return { ...traced, v: v.map(() => (rise(u) > 0 ? v0 : v1)) };
@@ -96,8 +98,8 @@ function onSeam({ domain, closed }: NurbsProjection, traced: TracedEdge, side: n
 
 /** Are all values equal, where they matter? */
 function isConstant(values: readonly number[], weights: readonly number[], slack: number): boolean {
-  const middle = values[values.length >> 1];
-  return values.every((value, k) => Math.abs(value - middle) * weights[k] <= slack);
+  const midpoint = values[values.length >> 1];
+  return values.every((value, k) => Math.abs(value - midpoint) * weights[k] <= slack);
 }
 
 /** The straight line of an edge along u or v, with parameter 0 to 1. */
@@ -110,9 +112,9 @@ function alongParameter({ domain, surface }: NurbsProjection, traced: TracedEdge
   const last = u.length - 1;
   const snapU = (x: number) => snapTo(surface.knotsU, x, ALONG * (u1 - u0));
   const snapV = (x: number) => snapTo(surface.knotsV, x, ALONG * (v1 - v0));
-  const middle = u.length >> 1;
-  const a = [snapU(u[isAlongV ? middle : 0]), snapV(v[isAlongU ? middle : 0])] as const;
-  const b = [snapU(u[isAlongV ? middle : last]), snapV(v[isAlongU ? middle : last])] as const;
+  const midpoint = u.length >> 1;
+  const a = [snapU(u[isAlongV ? midpoint : 0]), snapV(v[isAlongU ? midpoint : 0])] as const;
+  const b = [snapU(u[isAlongV ? midpoint : last]), snapV(v[isAlongU ? midpoint : last])] as const;
   return { kind: 'line', origin: a, direction: [b[0] - a[0], b[1] - a[1]] };
 }
 

@@ -171,8 +171,8 @@ function domainOf(model: IgesFile, entity: IgesEntity): LoopBounds | undefined {
   if (edge === undefined) return undefined;
   if (entity.type === 122) return [edge.from, edge.to, 0, 1];
   const [from, to] = [numberAt(model, entity, 2), numberAt(model, entity, 3)];
-  const isTurn = Math.abs(to - from - 2 * Math.PI) < 1e-8;
-  const end = isTurn ? from + 2 * Math.PI : to;
+  const isCircle = Math.abs(to - from - 2 * Math.PI) < 1e-8;
+  const end = isCircle ? from + 2 * Math.PI : to;
   // a mirror image changes the sense of the angle
   const [a, b, c, , d, e, f, , g, h, i] = transformOf(model, entity);
   const isMirrored = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0;

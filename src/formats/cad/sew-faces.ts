@@ -69,13 +69,13 @@ function isNear(a: readonly Vector[], b: readonly Vector[], tolerance: number): 
 /** The neighbours of every face; null unless every edge meets exactly one other. */
 function joinEdges(edges: readonly FaceEdge[], count: number): readonly Joint[][] | null {
   const joints: Joint[][] = Array.from({ length: count }, () => []);
-  const middle = PARTS / 2;
-  const sorted = edges.toSorted((a, b) => a.points[middle][0] - b.points[middle][0]);
+  const midpoint = PARTS / 2;
+  const sorted = edges.toSorted((a, b) => a.points[midpoint][0] - b.points[midpoint][0]);
   for (const [k, edge] of sorted.entries()) {
     const { points, tolerance, face } = edge;
     const partners: Joint[] = [];
     const visit = (other: FaceEdge): boolean => {
-      if (Math.abs(other.points[middle][0] - points[middle][0]) > tolerance) return false;
+      if (Math.abs(other.points[midpoint][0] - points[midpoint][0]) > tolerance) return false;
       const same = isNear(points, other.points, tolerance);
       const opposite = isNear(points, other.points.toReversed(), tolerance);
       if (same || opposite) partners.push({ face: other.face, agrees: opposite });

@@ -24,7 +24,7 @@ export function checkDistance({ distance }: SurfacePoint, tolerance: number): vo
   throw new RangeError(`an edge lies ${distance.toPrecision(3)} off its surface; expected at most ${tolerance}`);
 }
 
-/** Parameters at samples of an edge, from its middle to both ends, continuous over seams. */
+/** Parameters at samples of an edge, from its midpoint to both ends, continuous over seams. */
 export function traceEdge(
   { domain, closed, project, refine, evaluate }: NurbsProjection,
   jet: SpaceJet,
@@ -36,7 +36,7 @@ export function traceEdge(
     .slice(1)
     .flatMap((to, k) => Array.from({ length: perSpan }, (_, i) => breaks[k] + (i / perSpan) * (to - breaks[k])));
   t.push(breaks[breaks.length - 1]);
-  const middle = t.length >> 1;
+  const midpoint = t.length >> 1;
   const u = new Array<number>(t.length);
   const v = new Array<number>(t.length);
   const periods = [domain[1] - domain[0], domain[3] - domain[2]];
@@ -54,9 +54,9 @@ export function traceEdge(
     u[k] = before < 0 ? found.u : near(found.u, u[before], 0);
     v[k] = before < 0 ? found.v : near(found.v, v[before], 1);
   };
-  visit(middle, -1);
-  for (let k = middle + 1; k < t.length; k++) visit(k, k - 1);
-  for (let k = middle - 1; k >= 0; k--) visit(k, k + 1);
+  visit(midpoint, -1);
+  for (let k = midpoint + 1; k < t.length; k++) visit(k, k - 1);
+  for (let k = midpoint - 1; k >= 0; k--) visit(k, k + 1);
   const lengths = t.map((_, k) => {
     const f = evaluate(Math.min(domain[1], Math.max(domain[0], u[k])), Math.min(domain[3], Math.max(domain[2], v[k])));
     return [3, 6].map((at) => Math.sqrt(f[at] * f[at] + f[at + 1] * f[at + 1] + f[at + 2] * f[at + 2]));
@@ -93,8 +93,8 @@ export function smoothPieces(
     .filter((end, k, all) => k === 0 || end - all[k - 1] > least);
   ends[ends.length - 1] = breaks[breaks.length - 1];
   return ends.slice(1).map((to, k) => {
-    const middle = 0.5 * (ends[k] + to);
-    return { from: ends[k], to, evaluate: (at) => jetAt(projection, jet, traced, at, middle) };
+    const midpoint = 0.5 * (ends[k] + to);
+    return { from: ends[k], to, evaluate: (at) => jetAt(projection, jet, traced, at, midpoint) };
   });
 }
 
@@ -102,9 +102,9 @@ function crossingAt(value: (t: number) => number, from: number, to: number): num
   let [low, high] = [from, to];
   const rises = value(to) > 0;
   for (let k = 0; k < 52; k++) {
-    const middle = 0.5 * (low + high);
-    if (value(middle) > 0 === rises) high = middle;
-    else low = middle;
+    const midpoint = 0.5 * (low + high);
+    if (value(midpoint) > 0 === rises) high = midpoint;
+    else low = midpoint;
   }
   return 0.5 * (low + high);
 }
@@ -128,10 +128,10 @@ function nearest(
   });
 }
 
-/** u v u' v' u'' v'' of the projection of a curve; derivatives are those on the side of `middle`. */
-function jetAt(projection: NurbsProjection, jet: SpaceJet, traced: TracedEdge, at: number, middle: number): number[] {
+/** u v u' v' u'' v'' of the projection of a curve; derivatives are those on the side of `midpoint`. */
+function jetAt(projection: NurbsProjection, jet: SpaceJet, traced: TracedEdge, at: number, midpoint: number): number[] {
   const [u, v] = nearest(projection, jet, traced, at);
-  const inside = at + INWARD * (middle - at);
+  const inside = at + INWARD * (midpoint - at);
   const [, p1, p2] = jet(inside);
   const [insideU, insideV] = inside === at ? [u, v] : nearest(projection, jet, traced, inside);
   const f = projection.evaluate(insideU, insideV);
