@@ -57,6 +57,10 @@ const INTERNALS = [
   'src/query/server/frame.ts',
   'src/query/server/message.ts',
   'src/query/server/session.ts',
+  'src/query/server/session-files.ts',
+  // shapes of queries from files
+  'src/query/file-shapes.ts',
+  'src/query/run-query.ts',
   // the playground: shapes with the keys of queries, from scenes as well, accuracies in words, inertia in world axes
   'src/math/mat3.ts',
   'src/pairs/pair-accuracy.ts',
@@ -69,8 +73,10 @@ const INTERNALS = [
   'src/formats/crc32.ts',
   'src/formats/image-size.ts',
   'src/math/finite.ts',
+  'src/picture/format-length.ts',
   'src/picture/format-number.ts',
   'src/record/exact-json.ts',
+  'src/scene/mesh-file-shape.ts',
   'src/shapes/suggestion.ts',
   // drawings: colours, automata, boxes of vehicles, meshes of elastic bodies
   'src/dynamics/vehicle/driver.ts',

@@ -11,7 +11,7 @@ import { MAIN, ROOT } from './command-line.ts';
 
 /** The query server and its clients in other languages; those whose language is not installed are not run. */
 
-const PATIENCE = 120_000;
+const PATIENCE = 900_000;
 const folder = mkdtempSync(join(tmpdir(), 'appulse-serve-'));
 const hasNumPy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
 const hasCompiler = spawnSync('gcc', ['--version']).status === 0;

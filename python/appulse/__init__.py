@@ -12,7 +12,7 @@ Lengths are in metres, times in seconds, masses in kilograms, angles in radians.
 from .errors import AppulseError, ItemErrors
 from .meshes import MeshCheck, MeshContacts, MeshSeparations, check_mesh
 from .pairs import Closest, Impact, Motion, PointDistance, RayHits, closest, impact, point_distance, raycast
-from .recordings import read_recording
+from .recordings import read_recording, run_scene
 from .server import Server, default_server
 from .shapes import (
     Shape,
@@ -71,6 +71,7 @@ __all__ = [
     "polygon",
     "raycast",
     "read_recording",
+    "run_scene",
     "shape",
     "sphere",
 ]

@@ -180,7 +180,7 @@ class MeshCheck:
         velocities: Optional[ArrayLike] = None,
         accelerations: Optional[ArrayLike] = None,
         duration: Optional[float] = None,
-    ) -> Any:
+    ) -> Union[MeshContacts, MeshSeparations]:
         """First contacts while the nodes move to ``ends``, or with ``velocities`` and ``accelerations`` for ``duration`` [s].
 
         Returns ``MeshContacts``, or ``MeshSeparations`` for a mesh with a separation or a thickness.
@@ -244,9 +244,10 @@ def check_mesh(
     """First contacts of a triangle mesh within one step. For many steps of one mesh, or a mesh of a file, use ``MeshCheck``."""
     check = MeshCheck(positions, triangles, server=server)
     try:
-        contacts: MeshContacts = check.step(
+        contacts = check.step(
             positions, ends=ends, velocities=velocities, accelerations=accelerations, duration=duration
         )
+        assert isinstance(contacts, MeshContacts)
         return contacts
     finally:
         check.close()

@@ -67,7 +67,8 @@ class _Table:
     @property
     def status(self) -> Array:
         """Texts."""
-        return self._batch.statuses[self._column("status").astype(int)]
+        texts: Array = self._batch.statuses[self._column("status").astype(int)]
+        return texts
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -114,7 +115,8 @@ class Closest(_Table):
     @property
     def unique(self) -> Array:
         """False where other pairs of points are as close."""
-        return self._column("unique") == 1
+        unique: Array = self._column("unique") == 1
+        return unique
 
 
 def closest(

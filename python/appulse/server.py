@@ -37,7 +37,7 @@ _PIPE_BYTES = 1 << 20
 _READ_BYTES = 4096
 """Of the first read of an answer: those of single queries are shorter."""
 _HEADER = struct.Struct("<4sIII")
-_TYPES = {"f64": np.dtype("<f8"), "i32": np.dtype("<i4")}
+_TYPES: Dict[str, "np.dtype[Any]"] = {"f64": np.dtype("<f8"), "i32": np.dtype("<i4")}
 
 
 def server_command() -> List[str]:
@@ -213,7 +213,7 @@ class Server:
         if got:
             body[:got] = np.frombuffer(head, np.uint8, got, end)
         if got < data_length:
-            self._fill(memoryview(body)[got:])
+            self._fill(body.data[got:])
         text = head[_HEADER.size : end]
         if text != self._last_read[0]:
             self._last_read = (text, json.loads(text))
@@ -224,8 +224,9 @@ class Server:
             kind = _TYPES[described["type"]]
             shape = described["dimensions"]
             count = math.prod(shape)
-            arrays[described["name"]] = np.frombuffer(body, kind, count, at).reshape(shape)
-            at += -(-count * kind.itemsize // 8) * 8
+            end = at + count * kind.itemsize
+            arrays[described["name"]] = body[at:end].view(kind).reshape(shape)
+            at = -(-end // 8) * 8
         return number, fields, arrays
 
     def _take(self, length: int) -> bytes:

@@ -101,10 +101,10 @@ def mesh_file(
 def cad_file(
     file: Union[str, "os.PathLike[str]"], *, as_: str = "faces", scale: float = 0.001, tolerance: float = 1e-4
 ) -> Shape:
-    """A part from a STEP file or an OpenCascade ``.brep`` file in the folder of the server.
+    """A part from a CAD file (``.step``, ``.3dm``, OpenCascade ``.brep``) in the folder of the server.
 
     ``as_`` is ``faces`` (trimmed NURBS faces, exactly) or ``mesh`` (triangles within the ``tolerance`` [m]). ``scale``: metres per
-    millimetre of the file. STEP needs the npm package replicad-opencascadejs next to appulse.
+    millimetre of the file. STEP and .3dm need an optional npm package, which an error names, next to appulse.
     """
     document = {"kind": "cad", "file": os.fspath(file), "as": as_, "scale": float(scale), "tolerance": float(tolerance)}
     return Shape(document)

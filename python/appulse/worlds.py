@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Union
@@ -29,11 +28,6 @@ class WorldState:
     angular_velocity: Array
 
 
-def _names_files(document: Mapping[str, Any]) -> bool:
-    bodies = document.get("bodies", [])
-    return any(isinstance(body, dict) and "file" in body.get("shape", {}) for body in bodies)
-
-
 class World:
     """The world of a scene: a dictionary with the keys of the scene format, or the path of a file.
 
@@ -42,14 +36,17 @@ class World:
     """
 
     def __init__(self, scene: Union[Mapping[str, Any], str, Path], *, server: Optional[Server] = None) -> None:
-        document = scene if isinstance(scene, Mapping) else json.loads(Path(scene).read_text(encoding="utf-8"))
         self._server = server or default_server()
         self._name = f"world {next(_numbers)}"
-        fields: Dict[str, Any] = {"op": "world-open", "name": self._name, "scene": dict(document)}
-        if not isinstance(scene, Mapping) and _names_files(document):
-            folder = self._server.path_of(Path(scene).resolve().parent)
-            if folder != ".":
-                fields["folder"] = folder
+        fields: Dict[str, Any] = {"op": "world-open", "name": self._name}
+        if isinstance(scene, Mapping):
+            fields["scene"] = dict(scene)
+        else:
+            # as it is, with its comments and the lines that errors name
+            fields["scene"] = Path(scene).read_text(encoding="utf-8")
+            if '"file"' in fields["scene"]:
+                folder = self._server.path_of(Path(scene).resolve().parent)
+                fields["folder"] = "" if folder == "." else folder
         answer = self._server.ask(fields)
         self.bodies: List[str] = answer[0]["bodies"]
         self.time_step: float = answer[0]["timeStep"]

@@ -95,6 +95,24 @@ class Pairs(unittest.TestCase):
         near = appulse.point_distance(box, None, [[0, 0, 3], [0.5, 0, 0]])
         np.testing.assert_allclose(near.distance, [2, -0.5])
 
+    def test_messages_do_not_share_memory(self):
+        # of more than 64 kB each, which the server reads into one memory
+        rng = np.random.default_rng(11)
+        ball, poses = appulse.sphere(0.5), [random_poses(rng, n) for n in (4000, 2000, 3000)]
+        start = np.c_[rng.uniform(-1, 1, (3000, 2)), rng.uniform(1, 2, 3000)]
+        start[:3, 2] = 0
+        check = appulse.MeshCheck(start, [[0, 1, 2]], edges=False)
+        found = [appulse.closest(ball, None, ball, rows) for rows in poses]
+        poses[1][7, 3:] = 0
+        failed = appulse.closest(ball, None, ball, poses[1], on_error="return")
+        for rows, answer in zip(poses, found):
+            np.testing.assert_allclose(answer.distance, np.linalg.norm(rows[:, :3], axis=1) - 1, atol=1e-12)
+        self.assertEqual((failed.status[7], failed.distance[7]), ("error", 0))
+        np.testing.assert_array_equal(failed.distance[8:], found[1].distance[8:])
+        self.assertEqual(len(check.step(start, ends=start + [0, 0, 1])), 0)
+        found[0].distance[0] = 7  # results are memory of their own, and can be changed
+        check.close()
+
     def test_errors(self):
         box = appulse.box([1, 1, 1])
         poses = np.array([[3.0, 0, 0, 1, 0, 0, 0], [3, 0, 0, 0, 0, 0, 0], [np.nan, 0, 0, 1, 0, 0, 0]])
@@ -214,7 +232,7 @@ class Files(unittest.TestCase):
             "time": {"end": 10, "method": "steps", "step": 0.01},
         }
         path = self.root / "parts" / "part.scene.json"
-        path.write_text(json.dumps(scene))
+        path.write_text("// scenes may have comments\n" + json.dumps(scene))
         world = appulse.World(path, server=self.server)
         start = world.state.position[0, 2]
         self.assertAlmostEqual(world.step(100).position[0, 2] - start, -0.5 * 9.81, places=9)
@@ -267,6 +285,23 @@ class Worlds(unittest.TestCase):
         with self.assertRaises(appulse.AppulseError) as rejected:
             appulse.World({**self.scene, "time": {"end": -3}})
         self.assertIn("time.end", str(rejected.exception))
+
+
+class Recordings(unittest.TestCase):
+    def test_tables_of_a_run(self):
+        scene = {**Worlds.scene, "time": {"end": 0.5, "method": "steps", "step": 0.01}, "record": {"interval": 0.1}}
+        tables = appulse.run_scene(scene)
+        frames = tables["frames"]
+        self.assertEqual(len(frames["time"]), 6)
+        np.testing.assert_allclose(frames["z"], -0.5 * 9.81 * np.array(frames["time"]) ** 2, atol=1e-9)
+        self.assertEqual(set(frames["name"]), {"ball"})
+        units = dict(zip(tables["columns"]["column"], tables["columns"]["unit"]))
+        self.assertEqual((units["time"], units["vx"]), ("s", "m/s"))
+        if hasattr(frames, "attrs"):
+            self.assertEqual(frames.attrs["units"]["vz"], "m/s")
+        with self.assertRaises(appulse.AppulseError) as rejected:
+            appulse.read_recording("/nonexistent")
+        self.assertIn("nonexistent", str(rejected.exception))
 
 
 class Processes(unittest.TestCase):

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { brepDocument, CadFileError, readCad, readCadMesh } from '../entries/cad.ts';
+import { trimeshDocument } from '../scene/mesh-file-shape.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { MAX_MESH_BYTES } from './mesh-files.ts';
@@ -43,7 +44,9 @@ export async function convertCad(path: string, { scale, partial, mesh }: CadConv
   const name = basename(path).replace(/\.[^.]*$/, '');
   try {
     const shape =
-      mesh === undefined ? await facesOf(path, bytes, scale, partial) : await trianglesOf(path, bytes, mesh, scale);
+      mesh === undefined
+        ? await facesOf(path, bytes, scale, partial)
+        : trimeshDocument(await readCadMesh(path, bytes, mesh, { scale }));
     const scene = {
       world: 'solids',
       title: name,
@@ -67,11 +70,4 @@ async function facesOf(path: string, bytes: Uint8Array, scale?: number, partial?
     if (status === 'unusable') note(`${path}: ${name} (${surface}) is left out: ${reason}`);
   }
   return brepDocument(body);
-}
-
-async function trianglesOf(path: string, bytes: Uint8Array, tolerance: number, scale?: number): Promise<object> {
-  const { positions, triangles } = await readCadMesh(path, bytes, tolerance, { scale });
-  const rows = (values: ArrayLike<number>) =>
-    Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
-  return { kind: 'trimesh', vertices: rows(positions), triangles: rows(triangles) };
 }

@@ -96,10 +96,10 @@ async function serve({ socket, threads, files: given }: ServeOptions): Promise<v
 /** Files in a folder, which must exist. */
 function createSessionFiles(folder: string): SessionFiles {
   if (!existsSync(folder)) throw new InputError(`the folder of files '${folder}' does not exist`);
-  const embedScene: SessionFiles['embedScene'] = async (scene, inside) => {
+  const embedScene: SessionFiles['embedScene'] = async (text, inside) => {
     try {
       const at = inside === '' ? folder : realPathInside(inside, folder, FILES_FOLDER);
-      return JSON.parse(await embedSceneFiles(JSON.stringify(scene), 'scene', async () => at));
+      return await embedSceneFiles(text, 'scene', async () => at);
     } catch (error) {
       throw error instanceof InputError ? new QueryError('scene', inside, 'usable files', error.message) : error;
     }

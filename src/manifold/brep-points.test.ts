@@ -65,9 +65,9 @@ describe('contact points of bodies of trimmed faces', () => {
   });
 
   it('are pairs of points of both bodies, the deepest of them as near as the bodies', () => {
-    const spin = (angle: number) => [Math.cos(angle), Math.sin(angle) * 0.6, 0, Math.sin(angle) * 0.8];
+    const rotatedAbout = (angle: number) => [Math.cos(angle), Math.sin(angle) * 0.6, 0, Math.sin(angle) * 0.8];
     const others: [string, Shape, readonly number[], readonly number[]][] = [
-      ['a box on the rounding', box([0.01, 0.01, 0.01]), [0.0475, 0, 0.0275], spin(0.4)],
+      ['a box on the rounding', box([0.01, 0.01, 0.01]), [0.0475, 0, 0.0275], rotatedAbout(0.4)],
       ['a sphere on the rounding', sphere(0.01), [0.038, 0, 0.018], [1, 0, 0, 0]],
       ['a sphere on a corner', sphere(0.01), [0.0362, 0.0262, 0.0162], [1, 0, 0, 0]],
       ['a capsule on the rounding', capsule(0.005, 0.01), [0.0455, 0, 0.0255], [Math.SQRT1_2, 0.5, 0, 0.5]],

@@ -3,6 +3,7 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { CadFileError } from '../formats/cad/cad-file-error.ts';
 import { readCad, readCadMesh } from '../formats/cad/read-cad.ts';
 import { brepDocument } from '../shapes/brep/brep-document.ts';
+import { trimeshDocument } from './mesh-file-shape.ts';
 import { checkMeshPath, missingMeshFile } from './mesh-files.ts';
 import { failIn, MAX_SCENE_BYTES, parseDocument } from './read.ts';
 import type { JsonPath } from './scene-error.ts';
@@ -80,8 +81,5 @@ export async function readCadShape(
   bytes: Uint8Array,
 ): Promise<object> {
   if (as === 'faces') return brepDocument((await readCad(file, bytes, { scale })).body);
-  const { positions, triangles } = await readCadMesh(file, bytes, tolerance, { scale });
-  const rows = (values: ArrayLike<number>) =>
-    Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
-  return { kind: 'trimesh', vertices: rows(positions), triangles: rows(triangles) };
+  return trimeshDocument(await readCadMesh(file, bytes, tolerance, { scale }));
 }

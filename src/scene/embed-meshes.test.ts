@@ -44,7 +44,7 @@ const files = new Map([
   ['brick.vtu', HEXAHEDRON],
   ['tets.vtu', TETRAHEDRA],
   ['wedge.vtu', vtu('1 2 3 5 6 7', '6', '13')],
-  ['turned-wedge.vtu', vtu('5 6 7 1 2 3', '6', '13')],
+  ['reversed-wedge.vtu', vtu('5 6 7 1 2 3', '6', '13')],
   // a pyramid from the top of the brick to the far node, and the brick as two wedges
   ['pyramid.vtu', vtu('1 2 3 4 5 6 7 8 5 6 7 8 0', '8 13', '12 14')],
   ['two-wedges.vtu', vtu('1 2 3 5 6 7 1 3 4 5 7 8', '6 12', '13 13')],
@@ -60,7 +60,7 @@ describe('wedges and pyramids of a file', () => {
 
   it.each([
     ['wedge.vtu', 0.5],
-    ['turned-wedge.vtu', 0.5],
+    ['reversed-wedge.vtu', 0.5],
     ['two-wedges.vtu', 1],
     ['pyramid.vtu', 1 + 8 / 3],
   ])('are elastic elements: the momentum of %s is that of its volume', (file, volume) => {

@@ -53,11 +53,16 @@ export function readMeshFileShape(
       const { parts } = decomposeMesh(solid, shape.partError);
       return { kind: 'compound', pieces: parts.map((part) => ({ shape: { kind: 'hull', vertices: rows(part, 3) } })) };
     }
-    return { kind: 'trimesh', vertices: rows(positions, 3), triangles: rows(triangles, 3) };
+    return trimeshDocument({ positions, triangles });
   } catch (error) {
     if (!(error instanceof MeshFileError || error instanceof RangeError)) throw error;
     return fail(at('file'), `must be a usable mesh file: ${error.message}`);
   }
+}
+
+/** A surface in the notation of scene files. */
+export function trimeshDocument({ positions, triangles }: Pick<WeldedTriangles, 'positions' | 'triangles'>): object {
+  return { kind: 'trimesh', vertices: rows(positions, 3), triangles: rows(triangles, 3) };
 }
 
 /** Quads as triangles; nodes without a triangle are left out. */

@@ -33,8 +33,8 @@ export function addCreaseNormal(out: Vec3, face: BrepFace, u: number, v: number)
   const { fromU, toU, fromV, toV } = pieceOf(face, u, v);
   const [stepU, stepV] = [NEXT_TO * (toU - fromU), NEXT_TO * (toV - fromV)];
   for (let k = 0; k < SECTORS; k++) {
-    const middle = (2 * Math.PI * (k + 0.5)) / SECTORS;
-    const [nearU, nearV] = [u + stepU * cos(middle), v + stepV * sin(middle)];
+    const halfway = (2 * Math.PI * (k + 0.5)) / SECTORS;
+    const [nearU, nearV] = [u + stepU * cos(halfway), v + stepV * sin(halfway)];
     if (!isInsideLoops(face, nearU, nearV)) continue;
     const piece = pieceOf(face, nearU, nearV);
     const x = Math.min(1, Math.max(0, (u - piece.fromU) / (piece.toU - piece.fromU)));

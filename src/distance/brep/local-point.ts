@@ -35,7 +35,7 @@ const BISECTIONS = 30;
 const NO_GAIN = 1e-24;
 /** Gains below this fraction are hidden by the rounding of heights. */
 const ROUNDING = 1e-9;
-/** A face or edge that turns by less than this over a step is flat there: a point on a rim that lies in the plane stays [rad]. */
+/** A face or edge that bends by less than this over a step is flat there: a point on a rim that lies in the plane stays [rad]. */
 const FLAT = 1e-6;
 /** Squared sine of the angle between the normal and the direction to a point above which the closest point is on the boundary of its face. */
 const PERPENDICULAR = 1e-12;
@@ -104,7 +104,7 @@ function rangeOf(face: BrepFace): Range {
     const coincide = (a: Float64Array, b: Float64Array, c: Float64Array) =>
       a.every((x, k) => Math.abs(x - b[k]) <= SAME_POINT * Math.abs(x - c[k]) + SAME_POINT * Math.abs(x));
     const fractions = [0.2, 0.5, 0.9];
-    const [middleU, middleV] = [0.5 * (lowU + highU), 0.5 * (lowV + highV)];
+    const [midU, midV] = [0.5 * (lowU + highU), 0.5 * (lowV + highV)];
     range = {
       lowU,
       lowV,
@@ -112,11 +112,11 @@ function rangeOf(face: BrepFace): Range {
       highV,
       closedU: fractions.every((t) => {
         const v = lowV + t * (highV - lowV);
-        return coincide(at(lowU, v), at(highU, v), at(middleU, v));
+        return coincide(at(lowU, v), at(highU, v), at(midU, v));
       }),
       closedV: fractions.every((t) => {
         const u = lowU + t * (highU - lowU);
-        return coincide(at(u, lowV), at(u, highV), at(u, middleV));
+        return coincide(at(u, lowV), at(u, highV), at(u, midV));
       }),
     };
     ranges.set(face, range);
@@ -128,8 +128,8 @@ function rangeOf(face: BrepFace): Range {
 function wrap(t: number, low: number, high: number, isClosed: boolean): number {
   if (t >= low && t <= high) return t;
   if (!isClosed) return t < low ? low : high;
-  const turns = Math.floor((t - low) / (high - low));
-  return Math.min(Math.max(t - turns * (high - low), low), high);
+  const periods = Math.floor((t - low) / (high - low));
+  return Math.min(Math.max(t - periods * (high - low), low), high);
 }
 
 /** A parameter that may leave the range of a closed surface only. */

@@ -51,7 +51,7 @@ function irregularSheet(n: number): Body {
 }
 
 /**
- * A block of 3 x 3 x 3 bricks: its middle column of wedges, a brick at an edge of pyramids about a node inside, and the brick at a corner of
+ * A block of 3 x 3 x 3 bricks: its central column of wedges, a brick at an edge of pyramids about a node inside, and the brick at a corner of
  * pyramids and, at its lower side, of tetrahedra.
  */
 function mixedBlock(): Body {
@@ -64,15 +64,15 @@ function mixedBlock(): Body {
     if (brick % 9 === 4) lists[6].push(a, b, c, e, f, g, a, c, d, e, g, h);
     else if (brick !== 0 && brick !== 17) lists[8].push(...corners);
     else {
-      const middle = positions.length / 3;
+      const apex = positions.length / 3;
       for (let axis = 0; axis < 3; axis++) {
         positions.push(0.02 * axis + corners.reduce((sum, node) => sum + positions[3 * node + axis] / 8, 0));
       }
-      inner.push(middle);
+      inner.push(apex);
       for (const [side, face] of Object.entries(HEXAHEDRON_FACES)) {
         const [p, q, r, s] = face.map((corner) => corners[corner]).reverse();
-        if (brick === 0 && side === 'zMin') lists[4].push(p, q, r, middle, p, r, s, middle);
-        else lists[5].push(p, q, r, s, middle);
+        if (brick === 0 && side === 'zMin') lists[4].push(p, q, r, apex, p, r, s, apex);
+        else lists[5].push(p, q, r, s, apex);
       }
     }
   }

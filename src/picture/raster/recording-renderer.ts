@@ -114,7 +114,7 @@ export function createRecordingRenderer(recording: Recording, options: RenderOpt
   };
 }
 
-/** The first frame that is not before the striking moment: it shows the impulses since the frame before. */
+/** The first frame that is not before the strongest contact: it shows the impulses since the frame before. */
 function findStrikingFrame(recording: Recording): number {
   const { time } = recording.ledger.columns;
   const [start, end] = [time[0], time[time.length - 1]];

@@ -40,7 +40,7 @@ function openSession(contents: Record<string, Uint8Array | string>) {
     },
     notice: (text) => notices.push(text),
   };
-  const embedScene = async (scene: Fields, folder: string) => ({ ...scene, description: `in ${folder}` });
+  const embedScene = async (text: string, folder: string) => text.replace('{', `{ "description": "in ${folder}",`);
   const session = withFiles(createQuerySession({ version: '' }), { ...files, embedScene }, '');
   const ask = async (fields: Fields, arrays: Record<string, NumberArray> = {}) => {
     const answer: Answer = await session.answer(() => ({ fields, arrays }), 1);
@@ -111,6 +111,10 @@ describe('shapes from files on the query server', () => {
     // the description is added by the reader of files
     expect((await ask({ op: 'world-open', name: 'w', scene, folder: 'a/b' })).text).toMatchObject({ time: 0 });
     expect((await ask({ op: 'world-open', name: 'w', scene })).text.error).toBeDefined();
+    const text = `// a comment\n${JSON.stringify(scene)}`;
+    expect((await ask({ op: 'world-open', name: 'w', scene: text, folder: 'a' })).text).toMatchObject({
+      bodies: ['ball'],
+    });
   });
 });
 

@@ -4,11 +4,12 @@ import type { Fields } from '../query-operation.ts';
 import { readFileMesh } from './file-mesh.ts';
 import type { Answer, Message } from './message.ts';
 import { isServerOperation, type QuerySession } from './session.ts';
+import { sceneTextAt } from './world-session.ts';
 
 /** The files that the messages of a session may name. */
 export interface SessionFiles extends QueryFiles {
-  /** A scene with the parts and meshes of its files, whose paths are relative to a `folder` of the folder of the files. */
-  embedScene(scene: Fields, folder: string): Promise<Fields>;
+  /** The text of a scene with the parts and meshes of its files, whose paths are relative to a `folder` of the folder of the files. */
+  embedScene(text: string, folder: string): Promise<string>;
 }
 
 /** Operations of the server that may name a file; so may all operations of `appulse query`. */
@@ -24,7 +25,7 @@ export function withFiles(session: QuerySession, files: SessionFiles | undefined
     if (fields.op !== 'world-open') return { message: { fields: await shapes.replace(fields), arrays } };
     const { folder: _, ...rest } = fields;
     const folder = fields.folder === undefined ? '' : textAt(fields, 'folder');
-    return { message: { fields: { ...rest, scene: await files.embedScene(fields.scene as Fields, folder) }, arrays } };
+    return { message: { fields: { ...rest, scene: await files.embedScene(sceneTextAt(fields), folder) }, arrays } };
   };
   return {
     answer(read, number) {
@@ -49,9 +50,10 @@ export function withFiles(session: QuerySession, files: SessionFiles | undefined
 function fileIn(fields: Fields): string | undefined {
   if (isServerOperation(fields.op) && !WITH_FILES.includes(fields.op)) return undefined;
   if (fields.op === 'mesh-open') return fields.file === undefined ? undefined : 'file';
-  if (fields.op === 'world-open' && fields.folder !== undefined) return 'folder';
-  if (!hasFileShape(fields)) return undefined;
-  return fields.op === 'world-open' ? 'scene' : 'shape';
+  if (fields.op !== 'world-open') return hasFileShape(fields) ? 'shape' : undefined;
+  if (fields.folder !== undefined) return 'folder';
+  const isNamed = typeof fields.scene === 'string' ? /"file"/.test(fields.scene) : hasFileShape(fields.scene);
+  return isNamed ? 'scene' : undefined;
 }
 
 function addTo(answer: Answer, more: Message | undefined): Answer {

@@ -13,9 +13,14 @@ export interface WorldSession {
   readonly snapshots: Map<number, SceneSnapshot>;
 }
 
+/** Opens the world of a `scene`: an object with the keys of scenes, or the text of a scene file. */
 export function openWorld({ fields }: Message): WorldSession {
-  const world = createSceneWorld(readScene(JSON.stringify(fieldsAt(fields, 'scene')), 'scene'));
+  const world = createSceneWorld(readScene(sceneTextAt(fields), 'scene'));
   return { world, snapshots: new Map() };
+}
+
+export function sceneTextAt(fields: Fields): string {
+  return typeof fields.scene === 'string' ? fields.scene : JSON.stringify(fieldsAt(fields, 'scene'));
 }
 
 /** Advances by `steps` steps, or to the end of the scene. */
