@@ -9,7 +9,10 @@ import { createRandom } from '../src/math/random.ts';
 import { createSurfaceMesh } from '../src/shapes/mesh.ts';
 import { root } from './sources.ts';
 
-/** CAD files written by Gmsh with OpenCascade 7.6: a cylinder with a hole along its axis and a block with all edges rounded, in millimetres. */
+/**
+ * A cylinder with a hole along its axis and a block with all edges rounded, in millimetres: STEP files written by Gmsh with OpenCascade 7.6,
+ * IGES files by DRAWEXE of OpenCascade 7.6; also a cylinder with a hole across its axis.
+ */
 const data = (name: string) => readFileSync(join(root, 'test/data/cad', name));
 const [R, r, h] = [0.015, 0.005, 0.04];
 
@@ -145,9 +148,8 @@ describe('STEP files', () => {
       'a.step: expected a file that OpenCascade reads within 0.001 s',
     );
     expect((await readCad('a.step', block)).body.closed).toBe(true);
-    await expect(readCad('a.iges', new Uint8Array())).rejects.toThrow('save the part as a STEP file');
     await expect(readCad('a.dwg', new Uint8Array())).rejects.toThrow(
-      'expected a file .step, .stp, .3dm or .brep, got "dwg"',
+      'expected a file .step, .stp, .3dm, .iges, .igs or .brep, got "dwg"',
     );
   });
 });
@@ -237,5 +239,68 @@ describe('.3dm files', () => {
     await expect(readCad('a.3dm', new Uint8Array([1, 2, 3]))).rejects.toThrow(
       'expected a .3dm file, but rhino3dm cannot read it',
     );
+  });
+});
+
+describe('IGES files', () => {
+  const { between } = createRandom(4);
+  const points = [
+    [0, 0, 0.02], [0, 0, 0.05], [R, 0, h], [r, 0, h], [0.02, 0, 0.02], [0.026, 0.016, 0.006], [0.03, 0.02, 0.01], [0.01, 0, h],
+    ...Array.from({ length: 20 }, () => [between(-0.05, 0.05), between(-0.04, 0.04), between(-0.03, 0.05)]),
+  ]; // biome-ignore format: a list
+  const block = (x: number, y: number, z: number) => closest(point(), pose([x, y, z]), rounded, pose()).distance;
+  const parts: [string, string, number, (x: number, y: number, z: number) => number][] = [
+    ['cylinder-with-hole', 'cylinder exact, cylinder exact, plane exact, plane exact', Math.PI * (R * R - r * r) * h, holeDistance],
+    ['cylinder-with-hole-faces', 'plane exact, plane exact, revolution exact, revolution exact', Math.PI * (R * R - r * r) * h, holeDistance],
+    ['filleted-block', `${'cylinder exact, '.repeat(12)}${'plane exact, '.repeat(6)}${Array(8).fill('sphere exact').join(', ')}`, massProperties(rounded, 1).mass, block],
+  ]; // biome-ignore format: a table
+
+  it.each(parts)('give exact faces: %s within 1e-12 of its closed form', async (name, kinds, volume, exact) => {
+    const { body, faces } = await readCad(`${name}.igs`, data(`${name}.igs`));
+    expect(faces.map(({ surface, status }) => `${surface} ${status}`).sort().join(', ')).toBe(kinds); // biome-ignore format: one chain
+    expect(body.closed).toBe(true);
+    expect(massProperties(body, 1).mass / volume).toBeCloseTo(1, 11);
+    for (const [x, y, z] of points) {
+      const found = closest(point(), pose([x, y, z]), body, pose());
+      expect(Math.abs(found.distance - exact(x, y, z)), `${x} ${y} ${z}`).toBeLessThan(1e-12);
+      expect(found.errorBound).toBeLessThan(1e-10);
+    }
+  });
+
+  it('give fitted trimming curves: a hole across a cylinder, within 1e-9 of its volume', async () => {
+    const { body, faces } = await readCad('a.iges', data('cylinder-with-cross-hole.igs'));
+    expect(faces.map(({ surface, status }) => `${surface} ${status}`)).toContain('cylinder fitted');
+    // a cylinder of radius 8 and height 30 without the part that it has in common with one of radius 5 across it
+    let common = 0;
+    for (let k = 0; k < 400; k++) {
+      const angle = ((k + 0.5) * Math.PI) / 400;
+      common += (Math.PI / 400) * 100 * Math.sin(angle) ** 2 * Math.sqrt(64 - 25 * Math.cos(angle) ** 2);
+    }
+    expect(massProperties(body, 1e9).mass / (Math.PI * 64 * 30 - common)).toBeCloseTo(1, 9);
+    const distance = (x: number, y: number, z: number) => closest(point(), pose([x, y, z]), body, pose()).distance;
+    expect(distance(0, 0, 0.015)).toBeCloseTo(0.005, 12);
+    expect(distance(0.001, 0, 0.015)).toBeCloseTo(0.004, 12);
+    // next to the mouth of the hole, the nearest point is on the edge where the cylinders meet
+    const edge = Math.min(...Array.from({ length: 20001 }, (_, k) => {
+      const angle = (k * Math.PI) / 20000;
+      return Math.hypot(5 * Math.cos(angle), 20 - Math.sqrt(64 - 25 * Math.cos(angle) ** 2), 5 * Math.sin(angle)) / 1000;
+    })); // biome-ignore format: one minimum
+    expect(Math.abs(distance(0, 0.02, 0.015) - edge)).toBeLessThan(1e-9);
+  });
+
+  it('are rejected with the entity and what was expected', async () => {
+    const text = data('cylinder-with-hole.igs').toString('latin1');
+    const iges = (changed: string) => readCad('a.igs', new TextEncoder().encode(changed));
+    await expect(iges('')).rejects.toThrow('a.igs: expected an IGES file: lines of 80 columns');
+    await expect(iges(text.replace('514,4,7,1,47,1', '514,4,9,1,47,1'))).rejects.toThrow(
+      'a.igs: entity 5 (type 514): expected an entity of type 510, got 9 of type 192',
+    );
+    await expect(iges(text.replace('514,4,7,1,47,1,61,0,75,0;', '514,3,7,1,47,1,61,0;     '))).rejects.toThrow(
+      'a.igs: expected closed solids, but 2 edges of solids do not lie between two faces',
+    );
+    await expect(iges(text.replace('192,11,13,15.', '192,11,13,14.'))).rejects.toThrow(
+      'an edge lies 1.00 off its surface',
+    );
+    await expect(iges(text.replace('192,11,13,15.', '192,11,13,1x.'))).rejects.toThrow('expected a number, got "1x."');
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sceneCadFiles } from '../src/scene/cad-references.ts';
-import { embedBrepFiles } from '../src/scene/embed-brep-files.ts';
+import { embedCadTexts } from '../src/scene/embed-cad-texts.ts';
 import { embedMeshes, sceneMeshFiles } from '../src/scene/embed-meshes.ts';
 import { readPlanarScene, readScene } from '../src/scene/read.ts';
 import type { PlanarScene, Scene } from '../src/scene/scene.ts';
@@ -28,7 +28,7 @@ export const exampleNames: readonly string[] = readdirSync(folder)
 export function exampleText(name: string): string {
   const text = readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
   const read = (files: string[]) => new Map(files.map((file) => [file, readFileSync(new URL(file, folder))] as const));
-  const withParts = embedBrepFiles(text, name, read(sceneCadFiles(text, name)));
+  const withParts = embedCadTexts(text, name, read(sceneCadFiles(text, name)));
   return embedMeshes(withParts, name, read(sceneMeshFiles(withParts, name)));
 }
 

@@ -20,7 +20,10 @@ export function addCadOptions(command: Command): void {
     command.addOption(added);
     return added;
   };
-  option('--scale <factor>', 'metres per unit; STEP is in millimetres (default: 0.001)').argParser(parsePositive);
+  option(
+    '--scale <factor>',
+    'metres per unit; STEP, IGES and .3dm are converted to millimetres (default: 0.001)',
+  ).argParser(parsePositive);
   option('--partial', 'leave out faces that cannot be used, and list them');
   option('--mesh <tolerance>', 'triangles within this distance of the faces, m').argParser(parsePositive);
 }

@@ -33,11 +33,11 @@ export function addConvertCommand(program: Command): void {
     .command('convert')
     .summary('convert CAD files, robot models and vehicle data files to a scene, mesh files to others')
     .description(
-      'Converts a CAD file (STEP, .brep) or a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; a vehicle scene to those two files; or a mesh file to another format.',
+      'Converts a CAD file (STEP, IGES, .3dm, .brep) or a robot model (URDF) to a scene; a vehicle model file and a platoon file to a scene; a vehicle scene to those two files; or a mesh file to another format.',
     )
     .argument(
       '<file>',
-      'CAD file, .step, .stp or .brep; robot model, .urdf; vehicle model file, .dat; a scene or example with "world": "vehicles"; or a mesh file',
+      'CAD file, .step, .stp, .iges, .igs, .3dm or .brep; robot model, .urdf; vehicle model file, .dat; a scene or example with "world": "vehicles"; or a mesh file',
     )
     .argument('[platoon]', 'with a vehicle model file: the platoon file, .dat')
     .option(
@@ -57,7 +57,7 @@ Examples:
   appulse convert t-bone -o t-bone
   appulse convert part.msh --set steel -o steel.stl
 
-CAD files: docs/guide/cad.md says what becomes of faces; STEP needs the package replicad-opencascadejs.
+CAD files: docs/guide/cad.md says what becomes of faces; STEP needs the package replicad-opencascadejs, .3dm the package rhino3dm.
 Robot models: docs/guide/urdf.md says what becomes of links, joints and mesh files.
 Vehicle files: numbers are copied without change. Data files cannot store names, contacts, road and time: these are omitted.
 Mesh files: docs/guide/mesh-files.md says what is read of each format. Of volume elements the outer faces are written.`,
@@ -68,7 +68,7 @@ Mesh files: docs/guide/mesh-files.md says what is read of each format. Of volume
 }
 
 async function convert(path: string, platoon: string | undefined, options: ConvertOptions): Promise<void> {
-  const isCad = CAD_FILES.test(path) || /\.(iges|igs)$/i.test(path);
+  const isCad = CAD_FILES.test(path);
   if (!isCad) rejectCadOptions(path, options);
   if (isMeshFile(path)) {
     if (platoon !== undefined) throw new InputError(`too many arguments: a mesh is one file, got '${platoon}' too`);
@@ -110,7 +110,8 @@ async function convert(path: string, platoon: string | undefined, options: Conve
 
 function rejectCadOptions(path: string, options: ConvertOptions): void {
   const given = (['scale', 'partial', 'mesh'] as const).find((key) => options[key] !== undefined);
-  if (given !== undefined) throw new InputError(`--${given} is only for a CAD file (.step, .brep), got '${path}'`);
+  if (given !== undefined)
+    throw new InputError(`--${given} is only for a CAD file (.step, .iges, .3dm, .brep), got '${path}'`);
 }
 
 function rejectUrdfOptions(path: string, options: ConvertOptions): void {

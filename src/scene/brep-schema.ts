@@ -63,14 +63,14 @@ export const brepShape = object(
 );
 
 /** Reading the file replaces it by a `brep` or a `trimesh`, see `embed-cad.ts`. */
-export const cadFileShape = object('A part from a CAD file (STEP, or OpenCascade .brep).', {
+export const cadFileShape = object('A part from a CAD file (STEP, IGES, .3dm, or OpenCascade .brep).', {
   kind: Type.Literal('cad'),
   file: name('Path of the file from the folder of the scene, with / between folders; not absolute, and without "..".'),
   scale: withDefault(
     0.001,
     Type.Number({
       exclusiveMinimum: 0,
-      description: 'Metres per unit. STEP files are converted to millimetres first.',
+      description: 'Metres per unit. STEP, IGES and .3dm files are converted to millimetres first.',
     }),
   ),
   as: withDefault(

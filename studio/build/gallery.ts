@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { embedMeshes, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
 import { sceneCadFiles } from '../../src/scene/cad-references.ts';
-import { embedBrepFiles } from '../../src/scene/embed-brep-files.ts';
+import { embedCadTexts } from '../../src/scene/embed-cad-texts.ts';
 import { isRendered, makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */
@@ -73,7 +73,7 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
 export function readExample(folder: string, file: string): string {
   const text = readFileSync(join(folder, file), 'utf8');
   const read = (names: string[]) => new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
-  const withParts = embedBrepFiles(text, file, read(sceneCadFiles(text, file)));
+  const withParts = embedCadTexts(text, file, read(sceneCadFiles(text, file)));
   return embedMeshes(withParts, file, read(sceneMeshFiles(withParts, file)));
 }
 

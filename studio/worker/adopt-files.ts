@@ -1,7 +1,7 @@
 import { embedMeshes, meshFileReferences, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { parseModels, parsePlatoon, vehicleSceneText } from '../../src/entries/vehicles.ts';
 import { sceneCadFiles } from '../../src/scene/cad-references.ts';
-import { embedBrepFiles } from '../../src/scene/embed-brep-files.ts';
+import { embedCadTexts } from '../../src/scene/embed-cad-texts.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
 import { meshBodies, ownMeshes, rejectOtherCad, stem } from './mesh-bodies.ts';
@@ -62,7 +62,7 @@ function withMeshes(scene: NamedFile, files: readonly NamedFile[]): string {
   if (missing.length > 0) {
     throw new FileError(`${scene.name} needs ${missing.join(', ')}: drop the scene and its files together`);
   }
-  return embedMeshes(embedBrepFiles(text, scene.name, found), scene.name, found);
+  return embedMeshes(embedCadTexts(text, scene.name, found), scene.name, found);
 }
 
 function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {

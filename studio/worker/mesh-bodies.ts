@@ -1,12 +1,12 @@
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
 import { meshFileReferences, meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
 import { CadFileError } from '../../src/formats/cad/cad-file-error.ts';
-import { readBrepFile } from '../../src/formats/cad/read-brep-file.ts';
+import { CAD_TEXT, readCadText } from '../../src/formats/cad/read-cad-text.ts';
 import { type Trimesh, trimesh } from '../../src/index.ts';
 import { type BrepDocument, brepDocument } from '../../src/shapes/brep/brep-document.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
-import { BODY_ENDINGS, BODY_FILE, BREP_FILE } from './mesh-files.ts';
+import { BODY_ENDINGS, BODY_FILE } from './mesh-files.ts';
 
 /** Density of added bodies [kg/m³]: that of water. */
 const DENSITY = 1000;
@@ -49,7 +49,7 @@ export function meshBodies(
   const names = new Set(taken);
   const referenced = new Map(among.map(({ name, bytes }) => [name, bytes]));
   const meshes = files.map(({ name, bytes }) => {
-    const body = BREP_FILE.test(name)
+    const body = CAD_TEXT.test(name)
       ? partOf(name, bytes)
       : surfaceOf(name, readMesh(name, bytes, { files: referenced }));
     return { name: freeName(stem(name), names), ...body };
@@ -86,11 +86,9 @@ export function rejectOtherCad(files: readonly NamedFile[]): void {
   if (step) {
     const scene = `${stem(step.name)}.scene.json`;
     throw new FileError(
-      `${step.name}: STEP and .3dm files are read on the command line. Run "appulse convert ${step.name} -o ${scene}" and open ${scene}, or save the part as .brep, the text format of OpenCascade`,
+      `${step.name}: STEP and .3dm files are read on the command line. Run "appulse convert ${step.name} -o ${scene}" and open ${scene}, or save the part as IGES or as .brep, the text format of OpenCascade`,
     );
   }
-  const other = files.find(({ name }) => /\.(iges|igs)$/i.test(name));
-  if (other) throw new FileError(`${other.name}: IGES files cannot be read; save the part as .brep or STEP`);
 }
 
 /** The files of meshes and parts that no other one refers to. */
@@ -101,7 +99,7 @@ export function ownMeshes(files: readonly NamedFile[]): NamedFile[] {
 }
 
 function referencesOf({ name, bytes }: NamedFile): readonly string[] {
-  return BREP_FILE.test(name) ? [] : meshFileReferences(name, bytes);
+  return CAD_TEXT.test(name) ? [] : meshFileReferences(name, bytes);
 }
 
 type AddBodies = Jobs['add-bodies'];
@@ -123,7 +121,7 @@ export function addBodies({ text, files, box, gravity }: AddBodies['input']): Ad
       `meshes can be added to scenes of the worlds "solids" and "deformable"; this one is of the world "${world}"`,
     );
   }
-  const part = meshes.find(({ name }) => BREP_FILE.test(name));
+  const part = meshes.find(({ name }) => CAD_TEXT.test(name));
   if (world === 'deformable' && part) {
     throw new FileError(
       `${part.name}: a CAD part can be added to scenes of the world "solids"; this one is of the world "deformable"`,
@@ -160,7 +158,7 @@ function surfaceOf(name: string, mesh: SurfaceMesh): FileBody {
 
 function partOf(name: string, bytes: Uint8Array): FileBody {
   try {
-    const { body } = readBrepFile(name, bytes);
+    const { body } = readCadText(name, bytes);
     const { center: c, halfExtents: h } = body;
     const own: Box = { min: [c.x - h.x, c.y - h.y, c.z - h.z], max: [c.x + h.x, c.y + h.y, c.z + h.z] };
     return { closed: body.closed, own, shape: brepDocument(body) };

@@ -31,12 +31,17 @@ export type CadCurve2 =
 /** A planar curve that can only be evaluated; trimming curves are fitted to it. */
 export interface CadJetCurve {
   readonly kind: 'jet';
-  /** Point, first and second derivative at t: u v u' v' u'' v''. */
-  readonly evaluate: (t: number) => readonly number[];
-  /** Parameters between which it is smooth, ascending, ends included. */
-  readonly breaks: readonly number[];
+  /** Pieces that are smooth, ascending. */
+  readonly pieces: readonly CadJetPiece[];
   /** Largest error of the fit, in u and v. */
   readonly error: number;
+}
+
+export interface CadJetPiece {
+  readonly from: number;
+  readonly to: number;
+  /** Point, first and second derivative at t: u v u' v' u'' v''. */
+  readonly evaluate: (t: number) => readonly number[];
 }
 
 /** A curve in space: origin + t direction, center + cos t x + sin t y, or a spline. */
@@ -89,15 +94,21 @@ export interface CadSpaceEdge {
   readonly reversed: boolean;
 }
 
+/** Loops in space. */
+export interface CadSpaceLoops {
+  readonly loops: readonly (readonly CadSpaceEdge[])[];
+  /** Largest distance of an edge from the surface. */
+  readonly tolerance: number;
+  /** Low and high u, low and high v of an extrusion or revolution. */
+  readonly domain?: readonly [number, number, number, number];
+}
+
 /** A face of a file. */
 export interface CadFace {
   readonly surface: CadSurface;
   readonly loops: readonly (readonly CadTrim[])[];
-  /**
-   * Loops in space, of a spline surface whose trimming curves the file does not have: the face is to their left in the parameter plane.
-   * `tolerance`: largest distance from the surface.
-   */
-  readonly edges?: { readonly loops: readonly (readonly CadSpaceEdge[])[]; readonly tolerance: number };
+  /** Loops in space, where trimming curves are not known. */
+  readonly edges?: CadSpaceLoops;
   /** Is the outward normal opposite to f_u × f_v? */
   readonly reversed: boolean;
 }

@@ -3,7 +3,8 @@ import { type BrepFaceInput, createBrep } from '../../shapes/brep/create-brep.ts
 import type { TrimCurveInput } from '../../shapes/brep/trim-loops.ts';
 import { CadFileError } from './cad-file-error.ts';
 import type { CadFace, CadTrim } from './cad-geometry.ts';
-import { createPullBack } from './pull-back.ts';
+import { withTrims } from './face-trims.ts';
+import { sewFaces } from './sew-faces.ts';
 import { type LoopBounds, surfaceInput } from './surface-input.ts';
 import { trimInput } from './trim-input.ts';
 
@@ -34,6 +35,8 @@ export interface CadPartOptions {
   readonly scale: number;
   /** Leave out faces that cannot be used, and list them; the body is then open. Default: an error that names the first. */
   readonly partial?: boolean;
+  /** Close the faces if their edges meet in pairs. Default: false. */
+  readonly sew?: boolean;
 }
 
 /** Builds a body from the faces of a file. Throws a CadFileError that names the face. */
@@ -41,7 +44,7 @@ export function createCadPart(
   file: string,
   faces: readonly CadFace[],
   solid: boolean,
-  { scale, partial = false }: CadPartOptions,
+  { scale, partial = false, sew = false }: CadPartOptions,
 ): CadPart {
   const reports: CadFaceReport[] = [];
   const inputs: BrepFaceInput[] = [];
@@ -64,7 +67,9 @@ export function createCadPart(
       reports.push({ name, surface, status: 'unusable', reason });
     }
   });
-  return assemble(file, inputs, reports, solid, partial);
+  const part = assemble(file, inputs, reports, solid, partial);
+  const isWhole = part.body.faces.length === faces.length;
+  return { ...part, body: (sew && isWhole && sewFaces(faces, inputs, part.body)) || part.body };
 }
 
 function assemble(
@@ -125,13 +130,6 @@ function faceInput(given: CadFace, name: string, scale: number): { input: BrepFa
   return { input, exact };
 }
 
-/** A face whose loops are known in space gets those in the parameter plane. */
-function withTrims(face: CadFace): CadFace {
-  const { surface, edges } = face;
-  if (edges === undefined || surface.kind !== 'spline-surface') return face;
-  return { ...face, loops: edges.loops.map(createPullBack(surface, edges.tolerance)) };
-}
-
 /** Puts the curves of a loop into order: each starts where the one before ends. */
 function chain(parts: readonly (readonly TrimCurveInput[])[]): TrimCurveInput[] {
   if (parts.length === 0) throw new RangeError('a trimming loop has no length');
@@ -165,6 +163,7 @@ function loopBounds({ surface, loops }: CadFace): LoopBounds {
   if (loops.length === 0) {
     if (surface.kind === 'sphere') return [0, 2 * Math.PI, -0.5 * Math.PI, 0.5 * Math.PI];
     if (surface.kind === 'torus') return [0, 2 * Math.PI, 0, 2 * Math.PI];
+    if (surface.kind === 'other') return [0, 1, 0, 1];
     if (surface.kind !== 'spline-surface') throw new RangeError(`a ${surface.kind} needs a trimming loop`);
     return [0, 1, 0, 1];
   }
@@ -187,7 +186,7 @@ function boundingPoints({ curve, from, to }: CadTrim): readonly (readonly number
     case 'spline':
       return curve.points;
     case 'jet':
-      return [0, 0.25, 0.5, 0.75, 1].map((s) => curve.evaluate(from + s * (to - from)));
+      return curve.pieces.flatMap((piece) => [piece.from, piece.to].map(piece.evaluate));
     case 'other':
       throw new RangeError(`a trimming curve is a ${curve.name}, which is not supported`);
   }

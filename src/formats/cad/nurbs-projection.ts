@@ -78,11 +78,11 @@ function isClosed(
       const jet = axis === 0 ? evaluate(end, v0 + s * (v1 - v0)) : evaluate(u0 + s * (u1 - u0), end);
       return [jet[0], jet[1], jet[2]];
     };
-    const [low, high, middle] =
+    const [low, high, midpoint] =
       axis === 0 ? [at(u0), at(u1), at(0.5 * (u0 + u1))] : [at(v0), at(v1), at(0.5 * (v0 + v1))];
     const difference = (a: Vector, b: Vector) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
     gap = Math.max(gap, difference(low, high));
-    size = Math.max(size, difference(low, middle));
+    size = Math.max(size, difference(low, midpoint));
   }
   return gap <= 1e-9 * size;
 }

@@ -1,26 +1,20 @@
 import type { CadFrame, CadSpaceEdge, CadSplineSurface, CadTrim, Vector } from './cad-geometry.ts';
-import { createNurbsProjection, type NurbsProjection, type SurfacePoint } from './nurbs-projection.ts';
+import { createNurbsProjection, type NurbsProjection } from './nurbs-projection.ts';
 import { projectCurve } from './project-curve.ts';
-import { curveJet, type SpaceJet } from './surface-parameters.ts';
+import { curveJet } from './surface-parameters.ts';
+import { checkDistance, smoothPieces, type TracedEdge, traceEdge } from './trace-edge.ts';
 
 /**
  * Trimming curves from the edges in space of a face, for files that do not have them. On planes the curve is mapped exactly; an edge along a
  * parameter becomes a straight line; all others are projected and fitted.
  */
 
-/** Samples of an edge per knot span, and altogether. */
-const SAMPLES = 8;
-const MAX_SAMPLES = 256;
 /** Of the range of a parameter: an edge along it, and the nearness to an end. */
 const ALONG = 1e-8;
 /** Largest error of a fitted curve, of the range of the parameters. */
 const FIT_ERROR = 1e-9;
-
-interface Traced {
-  readonly t: readonly number[];
-  readonly u: readonly number[];
-  readonly v: readonly number[];
-}
+/** Gap between edges, of the range of the parameters, that shows a wrong side of a seam. */
+const MAX_GAP = 1e-4;
 
 /** Pulls loops back to a surface. `tolerance`: largest distance of an edge from the surface. Throws a RangeError with the reason. */
 export function createPullBack(
@@ -30,12 +24,34 @@ export function createPullBack(
   const projection = createNurbsProjection(given);
   const plane = affineFrame(given, projection);
   return (edges) => {
-    const trims = edges.map((edge) => pullBackEdge(projection, plane, edge, tolerance));
-    return trims.flatMap((trim, k) => {
-      const gap = poleLine(projection, endOf(trim), startOf(trims[(k + 1) % trims.length]), tolerance);
-      return gap ? [trim, gap] : [trim];
-    });
+    // most programs have the face on the left of its loops; it matters for edges on seams alone
+    const [left, right] = [1, -1].map((side) => () => pullBackLoop(projection, plane, edges, tolerance, side));
+    const trims = left();
+    return isConnected(projection, trims) ? trims : right();
   };
+}
+
+function pullBackLoop(
+  projection: NurbsProjection,
+  plane: CadFrame | null,
+  edges: readonly CadSpaceEdge[],
+  tolerance: number,
+  side: number,
+): CadTrim[] {
+  const trims = edges.map((edge) => pullBackEdge(projection, plane, edge, tolerance, side));
+  return trims.flatMap((trim, k) => {
+    const gap = poleLine(projection, endOf(trim), startOf(trims[(k + 1) % trims.length]), tolerance);
+    return gap ? [trim, gap] : [trim];
+  });
+}
+
+function isConnected({ domain: [u0, u1, v0, v1] }: NurbsProjection, trims: readonly CadTrim[]): boolean {
+  return trims.every((trim, k) => {
+    const [a, b] = endOf(trim);
+    const [c, d] = startOf(trims[(k + 1) % trims.length]);
+    // curves on planes have no seam
+    return !(Math.max(Math.abs(c - a) / (u1 - u0), Math.abs(d - b) / (v1 - v0)) > MAX_GAP);
+  });
 }
 
 function pullBackEdge(
@@ -43,6 +59,7 @@ function pullBackEdge(
   plane: CadFrame | null,
   { curve, from, to, reversed }: CadSpaceEdge,
   tolerance: number,
+  side: number,
 ): CadTrim {
   const jet = curveJet(curve);
   if (jet === null || !(to > from)) throw new RangeError('an edge in space is not supported');
@@ -52,84 +69,52 @@ function pullBackEdge(
     for (const t of breaks) checkDistance(projection.project(jet(t)[0]), tolerance);
     return { curve: projectCurve(curve, plane), from, to, reversed };
   }
-  const traced = onSeam(projection, trace(projection, jet, breaks, tolerance), reversed);
+  const traced = onSeam(projection, traceEdge(projection, jet, breaks, tolerance), reversed ? -side : side);
   const line = alongParameter(projection, traced);
   if (line) return { curve: line, from: 0, to: 1, reversed };
   checkInside(projection, traced);
   const [u0, u1, v0, v1] = projection.domain;
   const error = FIT_ERROR * Math.min(u1 - u0, v1 - v0);
-  const evaluate = (t: number) => jetAt(projection, jet, traced, t);
-  return { curve: { kind: 'jet', evaluate, breaks, error }, from, to, reversed };
+  const pieces = smoothPieces(projection, jet, traced, breaks);
+  return { curve: { kind: 'jet', pieces, error }, from, to, reversed };
 }
 
-function checkDistance({ distance }: SurfacePoint, tolerance: number): void {
-  if (distance <= tolerance) return;
-  throw new RangeError(`an edge lies ${distance.toPrecision(3)} off its surface; expected at most ${tolerance}`);
-}
-
-/** Parameters at samples of an edge, from its middle to both ends, continuous over seams. */
-function trace(
-  { domain, closed, project, refine }: NurbsProjection,
-  jet: SpaceJet,
-  breaks: readonly number[],
-  tolerance: number,
-): Traced {
-  const perSpan = Math.max(1, Math.min(SAMPLES, Math.floor(MAX_SAMPLES / (breaks.length - 1))));
-  const t = breaks
-    .slice(1)
-    .flatMap((to, k) => Array.from({ length: perSpan }, (_, i) => breaks[k] + (i / perSpan) * (to - breaks[k])));
-  t.push(breaks[breaks.length - 1]);
-  const middle = t.length >> 1;
-  const u = new Array<number>(t.length);
-  const v = new Array<number>(t.length);
-  const periods = [domain[1] - domain[0], domain[3] - domain[2]];
-  const near = (x: number, before: number, axis: 0 | 1) =>
-    closed[axis] ? x + periods[axis] * Math.round((before - x) / periods[axis]) : x;
-  const visit = (k: number, before: number) => {
-    const point = jet(t[k])[0];
-    const wrap = (x: number, axis: 0 | 1) => {
-      const low = domain[2 * axis];
-      return closed[axis] ? x - periods[axis] * Math.floor((x - low) / periods[axis]) : x;
-    };
-    let found = before < 0 ? project(point) : refine(point, wrap(u[before], 0), wrap(v[before], 1));
-    if (!(found.distance <= tolerance)) found = project(point);
-    checkDistance(found, tolerance);
-    u[k] = before < 0 ? found.u : near(found.u, u[before], 0);
-    v[k] = before < 0 ? found.v : near(found.v, v[before], 1);
-  };
-  visit(middle, -1);
-  for (let k = middle + 1; k < t.length; k++) visit(k, k - 1);
-  for (let k = middle - 1; k >= 0; k--) visit(k, k + 1);
-  return { t, u, v };
-}
-
-/** An edge on a seam belongs to the side that has the face on its left. */
-function onSeam({ domain, closed }: NurbsProjection, { t, u, v }: Traced, reversed: boolean): Traced {
+/** An edge on a seam belongs to the end that has the face on its left (`side` 1) or right (-1). */
+function onSeam({ domain, closed }: NurbsProjection, traced: TracedEdge, side: number): TracedEdge {
   const [u0, u1, v0, v1] = domain;
-  const rise = (values: readonly number[]) => (reversed ? -1 : 1) * (values[values.length - 1] - values[0]);
-  const isSeam = (values: readonly number[], low: number, high: number) => {
+  const { u, v, weightU, weightV } = traced;
+  const rise = (values: readonly number[]) => side * (values[values.length - 1] - values[0]);
+  const isSeam = (values: readonly number[], weights: readonly number[], low: number, high: number) => {
+    const midpoint = values[values.length >> 1];
     const slack = ALONG * (high - low);
-    return spread(values) <= slack && (Math.abs(values[0] - low) <= slack || Math.abs(values[0] - high) <= slack);
+    return (
+      isConstant(values, weights, slack) && (Math.abs(midpoint - low) <= slack || Math.abs(midpoint - high) <= slack)
+    );
   };
-  if (closed[0] && isSeam(u, u0, u1)) return { t, u: u.map(() => (rise(v) > 0 ? u1 : u0)), v };
-  if (closed[1] && isSeam(v, v0, v1)) return { t, u, v: v.map(() => (rise(u) > 0 ? v0 : v1)) };
-  return { t, u, v };
+  if (closed[0] && isSeam(u, weightU, u0, u1)) return { ...traced, u: u.map(() => (rise(v) > 0 ? u1 : u0)) };
+  if (closed[1] && isSeam(v, weightV, v0, v1)) return { ...traced, v: v.map(() => (rise(u) > 0 ? v0 : v1)) };
+  return traced;
 }
 
-const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+/** Are all values equal, where they matter? */
+function isConstant(values: readonly number[], weights: readonly number[], slack: number): boolean {
+  const midpoint = values[values.length >> 1];
+  return values.every((value, k) => Math.abs(value - midpoint) * weights[k] <= slack);
+}
 
 /** The straight line of an edge along u or v, with parameter 0 to 1. */
-function alongParameter({ domain, surface }: NurbsProjection, { u, v }: Traced): CadTrim['curve'] | null {
+function alongParameter({ domain, surface }: NurbsProjection, traced: TracedEdge): CadTrim['curve'] | null {
   const [u0, u1, v0, v1] = domain;
-  const isAlongV = spread(u) <= ALONG * (u1 - u0);
-  const isAlongU = spread(v) <= ALONG * (v1 - v0);
+  const { u, v, weightU, weightV } = traced;
+  const isAlongV = isConstant(u, weightU, ALONG * (u1 - u0));
+  const isAlongU = isConstant(v, weightV, ALONG * (v1 - v0));
   if (!isAlongU && !isAlongV) return null;
   const last = u.length - 1;
   const snapU = (x: number) => snapTo(surface.knotsU, x, ALONG * (u1 - u0));
   const snapV = (x: number) => snapTo(surface.knotsV, x, ALONG * (v1 - v0));
-  const middle = u.length >> 1;
-  const a = [snapU(u[isAlongV ? middle : 0]), snapV(v[isAlongU ? middle : 0])] as const;
-  const b = [snapU(u[isAlongV ? middle : last]), snapV(v[isAlongU ? middle : last])] as const;
+  const midpoint = u.length >> 1;
+  const a = [snapU(u[isAlongV ? midpoint : 0]), snapV(v[isAlongU ? midpoint : 0])] as const;
+  const b = [snapU(u[isAlongV ? midpoint : last]), snapV(v[isAlongU ? midpoint : last])] as const;
   return { kind: 'line', origin: a, direction: [b[0] - a[0], b[1] - a[1]] };
 }
 
@@ -138,49 +123,11 @@ function snapTo(knots: ArrayLike<number>, x: number, slack: number): number {
   return x;
 }
 
-function checkInside({ domain: [u0, u1, v0, v1] }: NurbsProjection, { u, v }: Traced): void {
+function checkInside({ domain: [u0, u1, v0, v1] }: NurbsProjection, { u, v }: TracedEdge): void {
   const [slackU, slackV] = [ALONG * (u1 - u0), ALONG * (v1 - v0)];
   const inside =
     u.every((x) => x >= u0 - slackU && x <= u1 + slackU) && v.every((x) => x >= v0 - slackV && x <= v1 + slackV);
   if (!inside) throw new RangeError('an edge crosses the seam of its closed surface');
-}
-
-/** u v u' v' u'' v'' of the projection of a curve near its traced samples. */
-function jetAt(
-  { domain, refine, evaluate, closed }: NurbsProjection,
-  jet: SpaceJet,
-  { t, u, v }: Traced,
-  at: number,
-): number[] {
-  let k = 0;
-  while (k < t.length - 2 && t[k + 1] <= at) k++;
-  const s = (at - t[k]) / (t[k + 1] - t[k]);
-  const guess = [u[k] + s * (u[k + 1] - u[k]), v[k] + s * (v[k + 1] - v[k])];
-  const [p, p1, p2] = jet(at);
-  const found = refine(
-    p,
-    Math.min(domain[1], Math.max(domain[0], guess[0])),
-    Math.min(domain[3], Math.max(domain[2], guess[1])),
-  );
-  const near = [found.u, found.v].map((x, axis) => {
-    const period = domain[2 * axis + 1] - domain[2 * axis];
-    return closed[axis] ? x + period * Math.round((guess[axis] - x) / period) : x;
-  });
-  const f = evaluate(found.u, found.v);
-  const dot = (a: number, b: number) => f[a] * f[b] + f[a + 1] * f[b + 1] + f[a + 2] * f[b + 2];
-  const along = (x: Vector, a: number) => x[0] * f[a] + x[1] * f[a + 1] + x[2] * f[a + 2];
-  const [uu, uv, vv] = [dot(3, 3), dot(3, 6), dot(6, 6)];
-  const determinant = uu * vv - uv * uv;
-  if (!(determinant > 1e-16 * uu * vv)) throw new RangeError('an edge that is not along a parameter ends at a pole');
-  // the derivative in the tangent plane
-  const solve = (x: Vector) => {
-    const [a, b] = [along(x, 3), along(x, 6)];
-    return [(vv * a - uv * b) / determinant, (uu * b - uv * a) / determinant];
-  };
-  const [u1, v1] = solve(p1);
-  const bend = [0, 1, 2].map((i) => p2[i] - f[9 + i] * u1 * u1 - 2 * f[12 + i] * u1 * v1 - f[15 + i] * v1 * v1);
-  const [u2, v2] = solve(bend as unknown as Vector);
-  return [near[0], near[1], u1, v1, u2, v2];
 }
 
 /** The frame of a parallelogram: parameters are linear in the position. */
@@ -210,8 +157,9 @@ function pointOf({ curve, from, to }: CadTrim, atEnd: boolean): readonly [number
   const t = atEnd ? to : from;
   if (curve.kind === 'line')
     return [curve.origin[0] + t * curve.direction[0], curve.origin[1] + t * curve.direction[1]];
-  if (curve.kind !== 'jet') return [Number.NaN, Number.NaN];
-  const [u, v] = curve.evaluate(t);
+  const piece = curve.kind === 'jet' ? curve.pieces.at(atEnd ? -1 : 0) : undefined;
+  if (piece === undefined) return [Number.NaN, Number.NaN];
+  const [u, v] = piece.evaluate(t);
   return [u, v];
 }
 

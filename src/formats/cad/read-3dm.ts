@@ -2,8 +2,7 @@ import { CadFileError } from './cad-file-error.ts';
 import type { CadFace, CadSpline, CadSplineSurface, Vector } from './cad-geometry.ts';
 import type { CadTriangles } from './opencascade-job.ts';
 import type { CadFaces } from './read-brep.ts';
-import type { StepLimits } from './read-step.ts';
-import { type RhinoBody, type RhinoModel, runRhinoJob } from './rhino-job.ts';
+import { type RhinoBody, type RhinoModel, type RhinoObject, runRhinoJob } from './rhino-job.ts';
 import { createWasmThread } from './wasm-thread.ts';
 
 /** Reader of the files of Rhino (.3dm) through rhino3dm, which gives the edges of faces in space, but not their trimming curves. */
@@ -32,44 +31,53 @@ async function readModel(
   return { model, unit };
 }
 
-/** The faces of the bodies of a .3dm file, in millimetres. */
-export async function read3dmFaces(
-  file: string,
-  bytes: Uint8Array,
-  { partial, timeLimit }: StepLimits,
-): Promise<CadFaces> {
+/** What a .3dm file has, in millimetres. */
+export interface Rhino3dm {
+  /** Null: no bodies. */
+  readonly bodies: CadFaces | null;
+  readonly meshes: CadTriangles;
+  /** Objects that cannot be used. */
+  readonly others: readonly string[];
+}
+
+/** Reads a .3dm file. Throws a CadFileError. */
+export async function read3dm(file: string, bytes: Uint8Array, timeLimit: number): Promise<Rhino3dm> {
   const { model, unit } = await readModel(file, bytes, timeLimit);
-  const bodies: RhinoBody[] = [];
-  for (const object of model.objects) {
-    if (object.kind === 'body') bodies.push(object);
-    else if (!partial) {
-      const name = object.kind === 'mesh' ? 'a mesh: read the file as triangles' : `a ${object.name}`;
-      throw new CadFileError(file, `expected bodies with faces, but it has ${name}`);
-    }
-  }
-  if (bodies.length === 0) throw new CadFileError(file, 'expected bodies with faces, but it has none');
+  const bodies = model.objects.filter((object) => object.kind === 'body');
+  const meshes = model.objects.filter((object) => object.kind === 'mesh');
+  const others = model.objects.filter((object) => object.kind === 'other').map(({ name }) => name);
+  if (bodies.length + meshes.length === 0)
+    throw new CadFileError(file, 'expected bodies with faces or meshes, but it has none');
   const openEdges = bodies.filter(({ solid }) => solid).reduce((sum, body) => sum + countOpenEdges(body), 0);
   return {
-    faces: bodies.flatMap((body) => facesOf(body, unit, model.tolerance)),
-    solid: bodies.every(({ solid }) => solid),
-    open: openEdges > 0 ? `${openEdges} edges of solids do not lie between two faces` : null,
+    bodies:
+      bodies.length > 0
+        ? {
+            faces: bodies.flatMap((body) => facesOf(body, unit, model.tolerance)),
+            solid: bodies.every(({ solid }) => solid),
+            open: openEdges > 0 ? `${openEdges} edges of solids do not lie between two faces` : null,
+          }
+        : null,
+    meshes: joinMeshes(file, meshes, unit),
+    others,
   };
 }
 
-/** The triangles of the meshes of a .3dm file, in millimetres. */
-export async function read3dmMeshes(file: string, bytes: Uint8Array, timeLimit: number): Promise<CadTriangles> {
-  const { model, unit } = await readModel(file, bytes, timeLimit);
+function joinMeshes(
+  file: string,
+  meshes: readonly Extract<RhinoObject, { kind: 'mesh' }>[],
+  unit: number,
+): CadTriangles {
   const positions: number[] = [];
   const triangles: number[] = [];
-  for (const object of model.objects) {
-    if (object.kind !== 'mesh') continue;
+  for (const mesh of meshes) {
     const first = positions.length / 3;
-    const count = object.positions.length / 3;
-    for (const x of object.positions) {
+    const count = mesh.positions.length / 3;
+    for (const x of mesh.positions) {
       if (!Number.isFinite(x)) throw new CadFileError(file, `expected a mesh with finite coordinates, got ${x}`);
       positions.push(unit * x);
     }
-    for (const node of object.triangles) {
+    for (const node of mesh.triangles) {
       if (!(node >= 0 && node < count))
         throw new CadFileError(file, `expected a vertex from 0 to ${count - 1}, got ${node}`);
       triangles.push(first + node);

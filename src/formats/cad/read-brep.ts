@@ -64,8 +64,12 @@ interface Model {
 /** Faces of a file, and whether they belong to solids. */
 export interface CadFaces {
   readonly faces: readonly CadFace[];
+  /** Millimetres per unit of the faces, default 1. */
+  readonly unit?: number;
   /** Do all faces bound solids? */
   readonly solid: boolean;
+  /** Faces without solids may enclose a volume: the edges decide. Default: false. */
+  readonly sew?: boolean;
   /** Why the solids of the file are not closed; null if they are. */
   readonly open: string | null;
 }

@@ -3,34 +3,35 @@ import { checkAboveZero } from '../../shapes/checks.ts';
 import { packedVertices, type WeldedTriangles, weldVertices } from '../../shapes/weld-vertices.ts';
 import { decodeBytes } from '../text-bytes.ts';
 import { CadFileError } from './cad-file-error.ts';
-import type { CadPart } from './cad-part.ts';
+import { type CadPart, createCadPart } from './cad-part.ts';
 import type { CadTriangles } from './opencascade-job.ts';
-import { read3dmFaces, read3dmMeshes } from './read-3dm.ts';
+import { read3dm } from './read-3dm.ts';
 import { type CadFaces, readBrepText } from './read-brep.ts';
-import { MILLIMETRE, partOfFaces } from './read-brep-file.ts';
+import { MILLIMETRE, partOfFaces } from './read-cad-text.ts';
+import { readIgesFaces } from './read-iges.ts';
 import { meshCad, readStepFaces, type StepLimits } from './read-step.ts';
 import { DEFAULT_TIME_LIMIT } from './wasm-thread.ts';
 
 /** Settings of `readCad`. */
 export interface CadOptions {
   /**
-   * Metres per unit of the file. Default: 0.001. Lengths of STEP files are first converted to millimetres from their own unit; .brep files
-   * have no unit.
+   * Metres per unit of the file. Default: 0.001. Lengths of STEP, IGES and .3dm files are first converted to millimetres from their own
+   * unit; .brep files have no unit.
    */
   readonly scale?: number;
   /** Leave out faces that cannot be used, and list them; the body is then open. Default: an error that names the first. */
   readonly partial?: boolean;
-  /** Longest time for OpenCascade to read the file [s], default 120; a file that takes longer is an error. */
+  /** Longest time for OpenCascade or rhino3dm to read the file [s], default 120; a file that takes longer is an error. */
   readonly timeLimit?: number;
 }
 
 /** Extensions of CAD files. */
-export const CAD_FILES = /\.(step|stp|brep|3dm)$/i;
+export const CAD_FILES = /\.(step|stp|brep|3dm|iges|igs)$/i;
 
 /**
- * Reads a part from the bytes of a CAD file: `.step` and `.stp` (with the optional package replicad-opencascadejs) or `.brep` (the text
- * format of OpenCascade, without a package). Planes, cylinders, cones, spheres, tori, surfaces of extrusion and revolution and
- * NURBS become trimmed NURBS faces, exactly. Throws a `CadFileError` that names the file, the face and the reason.
+ * Reads a part from the bytes of a CAD file: `.step` and `.stp` (with the optional package replicad-opencascadejs), `.3dm` (with rhino3dm),
+ * `.iges`, `.igs` or `.brep` (the text format of OpenCascade; both without a package). Planes, cylinders, cones, spheres, tori, surfaces
+ * of extrusion and revolution and NURBS become trimmed NURBS faces, exactly. Throws a `CadFileError` that names the file, the face and the reason.
  *
  * @example
  * ```ts
@@ -60,8 +61,19 @@ async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Pro
     case 'brep':
       return readBrepText(file, decodeBytes(bytes));
     case '3dm':
-      return read3dmFaces(file, bytes, limits);
+      return faces3dm(file, bytes, limits);
+    case 'iges':
+      return readIgesFaces(file, bytes);
   }
+}
+
+async function faces3dm(file: string, bytes: Uint8Array, { partial, timeLimit }: StepLimits): Promise<CadFaces> {
+  const { bodies, meshes, others } = await read3dm(file, bytes, timeLimit);
+  const unused = [...(meshes.triangles.length > 0 ? ['mesh, which can be read as triangles'] : []), ...others];
+  if (unused.length > 0 && !partial)
+    throw new CadFileError(file, `expected bodies with faces, but it has a ${unused[0]}`);
+  if (bodies === null) throw new CadFileError(file, 'expected bodies with faces, but it has none');
+  return bodies;
 }
 
 /**
@@ -92,24 +104,36 @@ async function trianglesOf(
     case 'brep':
       return meshCad(file, decodeBytes(bytes), tolerance, timeLimit);
     case '3dm': {
-      const meshes = await read3dmMeshes(file, bytes, timeLimit);
-      return meshes.triangles.length > 0 ? meshes : meshFaces(file, bytes, tolerance, timeLimit);
+      const { bodies, meshes, others } = await read3dm(file, bytes, timeLimit);
+      if (others.length > 0) throw new CadFileError(file, `expected bodies and meshes, but it has a ${others[0]}`);
+      return bodies === null ? meshes : joinTriangles(meshes, meshFaces(file, bodies, tolerance));
     }
+    case 'iges':
+      return meshFaces(file, readIgesFaces(file, bytes), tolerance);
   }
 }
 
-/** Triangles of faces that OpenCascade does not read, in the units of the file. */
-async function meshFaces(file: string, bytes: Uint8Array, tolerance: number, timeLimit: number): Promise<CadTriangles> {
-  const { body } = await readCad(file, bytes, { scale: 1, timeLimit });
-  return triangulateBrep(body, tolerance);
+function joinTriangles(a: CadTriangles, b: CadTriangles): CadTriangles {
+  const positions = new Float64Array(a.positions.length + b.positions.length);
+  positions.set(a.positions);
+  positions.set(b.positions, a.positions.length);
+  const triangles = new Int32Array(a.triangles.length + b.triangles.length);
+  triangles.set(a.triangles);
+  b.triangles.forEach((node, k) => {
+    triangles[a.triangles.length + k] = a.positions.length / 3 + node;
+  });
+  return { positions, triangles };
 }
 
-function kindOf(file: string): 'step' | 'brep' | '3dm' {
+/** Triangles of faces that OpenCascade does not read, in millimetres. */
+function meshFaces(file: string, { faces, unit = 1 }: CadFaces, tolerance: number): CadTriangles {
+  return triangulateBrep(createCadPart(file, faces, false, { scale: unit }).body, tolerance);
+}
+
+function kindOf(file: string): 'step' | 'brep' | '3dm' | 'iges' {
   const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
   if (extension === 'step' || extension === 'stp') return 'step';
   if (extension === 'brep' || extension === '3dm') return extension;
-  if (extension === 'iges' || extension === 'igs') {
-    throw new CadFileError(file, 'IGES files cannot be read: save the part as a STEP file (.step)');
-  }
-  throw new CadFileError(file, `expected a file .step, .stp, .3dm or .brep, got "${extension}"`);
+  if (extension === 'iges' || extension === 'igs') return 'iges';
+  throw new CadFileError(file, `expected a file .step, .stp, .3dm, .iges, .igs or .brep, got "${extension}"`);
 }

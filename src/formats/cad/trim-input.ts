@@ -69,7 +69,12 @@ function convert({ curve, from, to, space }: CadTrim, surface: CadSurface, mapU:
       if (same) return { curves: splinePieces(curve, from, to), exact: true };
       break;
     case 'jet':
-      return { curves: fitCurve(curve.evaluate, curve.breaks, mapU, mapV, curve.error, JET_DEPTH), exact: false };
+      return {
+        curves: curve.pieces.flatMap((piece) =>
+          fitCurve(piece.evaluate, [piece.from, piece.to], mapU, mapV, curve.error, JET_DEPTH),
+        ),
+        exact: false,
+      };
     case 'other':
       throw new RangeError(`a trimming curve is a ${curve.name}, which is not supported`);
   }

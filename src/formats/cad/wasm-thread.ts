@@ -78,6 +78,14 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   if (exceeded) throw new RangeError('memory limit');
   return grow.call(this, pages);
 };
+const { instantiate } = WebAssembly;
+let module;
+WebAssembly.instantiate = async (source, imports) => {
+  // new instances of the same code
+  if (source instanceof WebAssembly.Module) return instantiate(source, imports);
+  module ??= await WebAssembly.compile(source);
+  return { module, instance: await instantiate(module, imports) };
+};
 const start = async () => (await import(url)).default({ print() {}, printErr() {} });
 start().then((first) => {
   let library = first;
