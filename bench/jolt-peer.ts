@@ -121,7 +121,7 @@ export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
     const [position, rotated] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
     const given = new jolt.BodyCreationSettings(shape, position, rotated, motion, free ? MOVING : STILL);
     given.mFriction = bin.friction;
-    given.mRestitution = 0;
+    given.mRestitution = bin.restitution;
     given.mLinearDamping = 0;
     given.mAngularDamping = 0;
     given.mAllowSleeping = false;

@@ -40,6 +40,7 @@ interface RapierDescription {
   setTranslation(x: number, y: number, z: number): RapierDescription;
   setRotation(q: Vector & { w: number }): RapierDescription;
   setCanSleep(can: boolean): RapierDescription;
+  setCcdEnabled(enabled: boolean): RapierDescription;
 }
 
 interface RapierCollider {
@@ -90,10 +91,14 @@ export function buildRapier(rapier: Rapier3, bin: BoxBin): SteppedWorld {
       (free ? dynamic() : fixed())
         .setTranslation(...at)
         .setRotation({ w, x, y, z })
-        .setCanSleep(false),
+        .setCanSleep(false)
+        .setCcdEnabled(bin.restitution > 0),
     );
     const collider = rapier.ColliderDesc.cuboid(...half);
-    world.createCollider(collider.setDensity(bin.density).setFriction(bin.friction).setRestitution(0), body);
+    world.createCollider(
+      collider.setDensity(bin.density).setFriction(bin.friction).setRestitution(bin.restitution),
+      body,
+    );
     return body;
   };
   for (const box of bin.fixed) add(box, false);
@@ -140,7 +145,7 @@ export function buildCannon(cannon: Cannon, bin: BoxBin): SteppedWorld {
   world.broadphase = new cannon.SAPBroadphase(world);
   world.allowSleep = false;
   world.defaultContactMaterial.friction = bin.friction;
-  world.defaultContactMaterial.restitution = 0;
+  world.defaultContactMaterial.restitution = bin.restitution;
   const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) => {
     const body = new cannon.Body({
       mass: free ? bin.density * 8 * half[0] * half[1] * half[2] : 0,
@@ -205,7 +210,7 @@ export function buildCrashcat(crashcat: Crashcat, bin: BoxBin): SteppedWorld {
       position: [...at],
       quaternion: [x, y, z, w],
       friction: bin.friction,
-      restitution: 0,
+      restitution: bin.restitution,
       linearDamping: 0,
       angularDamping: 0,
       allowSleeping: false,

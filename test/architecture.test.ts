@@ -51,6 +51,12 @@ const INTERNALS = [
   // functional mock-up units: a format of the command line
   'src/fmu/export-fmu.ts',
   'src/fmu/model.ts',
+  // CAD parts that need no package: a page loads no thread for OpenCascade
+  'src/formats/cad/cad-file-error.ts',
+  'src/formats/cad/read-brep-file.ts',
+  'src/scene/cad-references.ts',
+  'src/scene/embed-brep-files.ts',
+  'src/shapes/brep/brep-document.ts',
   // a list without code: a page that needs it loads nothing else
   'src/formats/mesh-extensions.ts',
   // the query server: a protocol of the command line

@@ -3,8 +3,8 @@ import { exampleRun, runExample } from './example-runs.ts';
 import { exampleNames } from './scenes.ts';
 
 /**
- * Every sixth example by default, all with REPEAT_ALL=1. Half of them are also repeated in the browser, where `test/studio-examples.test.ts`
- * compares their last bits.
+ * Every sixth example by default, all with REPEAT_ALL=1. Some of each world are also repeated in the browser, where
+ * `test/studio-examples.test.ts` compares their last bits.
  */
 const repeated = exampleNames.filter((_, k) => process.env['REPEAT_ALL'] !== undefined || k % 6 === 5);
 

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sceneCadFiles } from '../src/scene/cad-references.ts';
+import { embedBrepFiles } from '../src/scene/embed-brep-files.ts';
 import { embedMeshes, sceneMeshFiles } from '../src/scene/embed-meshes.ts';
 import { readPlanarScene, readScene } from '../src/scene/read.ts';
 import type { PlanarScene, Scene } from '../src/scene/scene.ts';
@@ -22,11 +24,12 @@ export const exampleNames: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.scene.json'))
   .map((name) => name.replace('.scene.json', ''));
 
-/** The text of an example, with the meshes of its files. */
+/** The text of an example, with the meshes and parts of its files. */
 export function exampleText(name: string): string {
   const text = readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
-  const files = sceneMeshFiles(text, name).map((file) => [file, readFileSync(new URL(file, folder))] as const);
-  return embedMeshes(text, name, new Map(files));
+  const read = (files: string[]) => new Map(files.map((file) => [file, readFileSync(new URL(file, folder))] as const));
+  const withParts = embedBrepFiles(text, name, read(sceneCadFiles(text, name)));
+  return embedMeshes(withParts, name, read(sceneMeshFiles(withParts, name)));
 }
 
 /** All records of a run. */

@@ -8,8 +8,11 @@ const FLAGS =
 
 let browser: Promise<Browser> | undefined;
 
-/** How long a test waits for something in a page [ms]: this ends what hangs, and a page on a busy machine is slow. */
-const PATIENCE = 300_000;
+/**
+ * How long a test waits for something in a page [ms]: this ends what hangs, and a page on a busy machine is slow. Those who write a test set
+ * PAGE_PATIENCE, to see sooner what it waits for.
+ */
+const PATIENCE = Number(process.env['PAGE_PATIENCE'] ?? 300_000);
 
 /** A new page in a window of its own, without any state; whoever opens it closes its context. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {

@@ -64,7 +64,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** `extra` are further files that the server has, such as recordings. */
 export async function openStudio(extra: ReadonlyMap<string, Served> = new Map()): Promise<StudioHarness> {
   if (!existsSync(join(SITE, 'index.html'))) throw new Error(`no studio in ${SITE}: npm run build makes one`);
-  const server = createStudioServer(new Map([...(await filesBelow(SITE)), ...extra]));
+  const nothing: [string, Served] = [
+    NOTHING,
+    Buffer.from('<!doctype html><link rel="icon" href="data:,"><title>Nothing</title>'),
+  ];
+  const server = createStudioServer(new Map([...(await filesBelow(SITE)), nothing, ...extra]));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -88,18 +92,17 @@ interface Tab {
 }
 
 /**
- * Visitors with the same kind of window come one after the other in the same tab, which finds the scripts in its cache; what they left
- * behind is swept away. First visitors have a browser of their own.
+ * Visitors come one after the other in the same tab, with the window of each: the tab has the scripts in its cache. What they left behind is
+ * swept away. Two visitors at the same time have two tabs, and first visitors have one of their own.
  */
 function createVisits(url: string, contexts: Set<BrowserContext>): StudioHarness['visit'] {
-  const idle = new Map<string, Tab>();
+  const idle: Tab[] = [];
   return async (hash = '#/', options = {}) => {
-    const kind = JSON.stringify(options);
-    const tab = idle.get(kind) ?? (await openTab(url, options));
-    idle.delete(kind);
+    const tab = (options.first ? undefined : idle.pop()) ?? (await openTab(url, options));
     const { context, page, faults } = tab;
     contexts.add(context);
     faults.length = 0;
+    await setWindow(page, options);
     await page.goto(url + hash);
     await page.waitForSelector('h1');
     return {
@@ -108,15 +111,32 @@ function createVisits(url: string, contexts: Set<BrowserContext>): StudioHarness
       expectAccessible: () => expectAccessible(page),
       shot: (name) => shot(page, name),
       async close() {
-        if (options.first || idle.has(kind)) return context.close();
-        await page.evaluate('localStorage.clear()');
-        await page.goto('about:blank');
+        if (options.first || idle.length > 0) {
+          contexts.delete(context);
+          return context.close();
+        }
+        // a page of the same origin: another one would end the process of the tab
+        await page.goto(url + NOTHING);
+        await page.evaluate('localStorage.clear(), sessionStorage.clear()');
         await forgetDatabases(page, url);
         await context.clearPermissions();
-        idle.set(kind, tab);
+        idle.push(tab);
       },
     };
   };
+}
+
+/** A page without anything, at the address of the studio. */
+const NOTHING = 'nothing.html';
+
+function setWindow(page: Page, { width = 1440, height = 900, dark = false, still = true }: VisitOptions) {
+  return Promise.all([
+    page.setViewportSize({ width, height }),
+    page.emulateMedia({
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: still ? 'reduce' : 'no-preference',
+    }),
+  ]);
 }
 
 /** Edited scenes that the browser keeps. */
@@ -127,15 +147,9 @@ async function forgetDatabases(page: Page, url: string): Promise<void> {
 }
 
 async function openTab(url: string, options: VisitOptions): Promise<Tab> {
-  const { width = 1440, height = 900, dark = false, still = true, first = false } = options;
-  const page = await openPage({
-    viewport: { width, height },
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: still ? 'reduce' : 'no-preference',
-    acceptDownloads: true,
-  });
+  const page = await openPage({ acceptDownloads: true });
   const context = page.context();
-  if (!first) await context.addInitScript("try { localStorage.setItem('appulse-visited', 'yes') } catch {}");
+  if (!options.first) await context.addInitScript("try { localStorage.setItem('appulse-visited', 'yes') } catch {}");
   return { context, page, faults: watch(page, url) };
 }
 
@@ -163,8 +177,9 @@ function watch(page: Page, url: string): string[] {
 const DRIVER_NOTES = /GPU stall due to ReadPixels|Automatic fallback to software WebGL|GroupMarkerNotSet/;
 
 async function expectAccessible(page: Page): Promise<void> {
+  // a document keeps the program once it has it
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate<string[]>(`(async () => {
-    ${AXE}
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => id + ': ' + help + ': ' + html.slice(0, 200)));
   })()`);

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQueryLine } from '../src/query/run-query.ts';
+import { parseLink } from '../studio/page/link.ts';
+import { readPlayState } from '../studio/playground/play-state.ts';
 import { openStudio, type StudioHarness, type Visit } from './studio-page.ts';
 
 let studio: StudioHarness;
@@ -19,11 +21,14 @@ const distanceOf = async (page: Page) => Number.parseFloat((await fact(page, 'Si
 
 /** Waits for the distance of a state. */
 async function untilDistance(page: Page, accept: (distance: number) => boolean): Promise<number> {
-  for (;;) {
-    const distance = await distanceOf(page);
-    if (accept(distance)) return distance;
-    await page.waitForTimeout(20);
-  }
+  let distance = Number.NaN;
+  await expect
+    .poll(async () => {
+      distance = await distanceOf(page);
+      return accept(distance);
+    })
+    .toBe(true);
+  return distance;
 }
 
 const near =
@@ -36,6 +41,13 @@ async function fill(page: Page, name: string, values: readonly number[]): Promis
     const axis = values.length > 1 ? ` ${'xyz'[k]}` : '';
     await page.getByRole('textbox', { name: new RegExp(`^${name}${axis} of B`) }).fill(String(value));
   }
+}
+
+/** Whether an address has the last change of a test: the layer of AABBs. */
+async function isLinked(hash: string): Promise<boolean> {
+  const link = await parseLink(hash);
+  const state = link?.route.page === 'play' ? link.route.state : undefined;
+  return state !== undefined && readPlayState(state).layers.includes('boxes');
 }
 
 /** Two spheres of the radius 0.5 m, one metre between them. */
@@ -78,8 +90,8 @@ describe('the playground', () => {
 
   it('answers about chosen shapes at once; a wrong number is rejected with the reason', async () => {
     await twoSpheres(page);
-    expect(await page.locator('.play-headline').textContent()).toBe('1 mapart');
-    expect(await fact(page, 'Normal from A to B').textContent()).toBe('1, 0, 0');
+    await expect.poll(() => page.locator('.play-headline').textContent()).toBe('1 mapart');
+    await expect.poll(() => fact(page, 'Normal from A to B').textContent()).toBe('1, 0, 0');
     const field = page.getByRole('textbox', { name: /^Position x of B/ });
     await field.fill('2x');
     await page.getByText('Position x: “2x” is not a number').waitFor();
@@ -116,12 +128,12 @@ describe('the playground', () => {
     await page.keyboard.press('s');
     await page.keyboard.press('ArrowUp');
     await untilDistance(page, near(0.975));
-    expect(await page.getByRole('textbox', { name: /^Radius of B/ }).inputValue()).toBe('0.525');
+    await expect.poll(() => page.getByRole('textbox', { name: /^Radius of B/ }).inputValue()).toBe('0.525');
     await page.getByRole('textbox', { name: /^Radius of B/ }).fill('0.5');
     await page.locator('.view-canvas').focus();
     await page.keyboard.press('v');
     for (let k = 0; k < 10; k++) await page.keyboard.press('ArrowLeft');
-    expect(await page.getByRole('textbox', { name: /^Velocity x of B/ }).inputValue()).toBe('-1');
+    await expect.poll(() => page.getByRole('textbox', { name: /^Velocity x of B/ }).inputValue()).toBe('-1');
   });
 
   it('finds the impact and the response: equal spheres exchange their velocities', async () => {
@@ -135,8 +147,8 @@ describe('the playground', () => {
     const row = (name: string) => page.locator('.play-table tr', { hasText: name }).locator('td');
     await page.getByRole('textbox', { name: /^Mass of A/ }).fill('1');
     await expect.poll(() => row('v of A').allTextContents()).toEqual(['0, 0, 0', '−1, 0, 0']);
-    expect(await row('v of B').allTextContents()).toEqual(['−1, 0, 0', '0, 0, 0']);
-    expect(await row('Kinetic energy').allTextContents()).toEqual(['0.5', '0.5']);
+    await expect.poll(() => row('v of B').allTextContents()).toEqual(['−1, 0, 0', '0, 0, 0']);
+    await expect.poll(() => row('Kinetic energy').allTextContents()).toEqual(['0.5', '0.5']);
     await page.getByRole('slider', { name: 'Time' }).fill('250');
     await expect.poll(() => page.locator('.play-clock').textContent()).toBe('0.5 s');
     await page.getByRole('button', { name: 'Impact', exact: true }).click();
@@ -160,14 +172,14 @@ describe('the playground', () => {
     await page.keyboard.press('Escape');
     await visit.expectAccessible();
     visit.expectClean();
-    await page.waitForFunction('location.hash.includes("state=")');
-    await page.waitForTimeout(600);
-    const hash = await page.evaluate<string>('location.hash');
+    // the address follows the state with a delay
+    const hashNow = () => page.evaluate<string>('location.hash');
+    await expect.poll(async () => isLinked(await hashNow())).toBe(true);
+    const hash = await hashNow();
     const other = await studio.visit(hash, { ...SIZE, dark: true });
     await other.page.locator('.play-headline', { hasText: 'impact in 1 s' }).waitFor();
-    expect(await other.page.locator('.play-facts').first().textContent()).toBe(
-      await page.locator('.play-facts').first().textContent(),
-    );
+    const facts = await page.locator('.play-facts').first().textContent();
+    await expect.poll(() => other.page.locator('.play-facts').first().textContent()).toBe(facts);
     expect(await other.page.getByRole('radio', { name: 'Velocity' }).isChecked()).toBe(true);
     expect(await other.page.getByRole('checkbox', { name: 'AABBs', includeHidden: true }).isChecked()).toBe(true);
     await other.expectAccessible();
@@ -194,6 +206,9 @@ describe('the playground', () => {
     );
     // the selected body is B
     await page.getByRole('status').getByText('dropped is the shape of B.').waitFor();
+    // it releases what it holds when it is left
+    await page.goto(`${studio.url}#/guide`);
+    await page.locator('article h2').first().waitFor();
     visit.expectClean();
   });
 });

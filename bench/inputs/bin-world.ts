@@ -18,14 +18,20 @@ export function buildAppulse(bin: BoxBin, substeps: number): SteppedWorld {
 
 export function sceneOf(bin: BoxBin, substeps: number): SolidScene {
   const bodies = [...bin.fixed, ...bin.boxes].map((given, k) => bodyOf(bin, given, k));
-  const law = { collide: true, material: material({ restitution: 0, staticFriction: bin.friction }) };
+  const law = { collide: true, material: material({ restitution: bin.restitution, staticFriction: bin.friction }) };
   return {
     world: 'solids',
     title: 'bench',
     description: '',
     record: { interval: 1 },
     bodies,
-    contacts: { classes: bodies.map(() => 0), laws: [[law]], pairs: [], restitutionThreshold: 0.05, slop: 1e-4 },
+    contacts: {
+      classes: bodies.map(() => 0),
+      laws: [[law]],
+      pairs: [],
+      restitutionThreshold: bin.restitution > 0 ? 2 * bin.gravity * bin.step : 0.05,
+      slop: 1e-4 * bin.edge,
+    },
     sensors: [],
     docking: [],
     forces: { gravity: vec3(0, 0, -bin.gravity), loads: [] },

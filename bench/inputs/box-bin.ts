@@ -13,7 +13,11 @@ export interface BoxBin {
   /** Floor and four sides. */
   readonly fixed: readonly BinBox[];
   readonly boxes: readonly BinBox[];
+  /** Length of an edge [m]. */
+  readonly edge: number;
   readonly friction: number;
+  /** Above 0 engines with an option for CCD use it: the library has no such option. */
+  readonly restitution: number;
   /** [kg/m³] */
   readonly density: number;
   readonly gravity: number;
@@ -21,17 +25,18 @@ export interface BoxBin {
   readonly substeps: number;
 }
 
-/** Boxes along a side of the bin: 10 layers of 1000 or 4000 boxes, 20 layers of 8000. */
-const sideOf = (count: number) => (count > 1000 ? 20 : 10);
-/** Distance between centres [m]: more than the diagonal of a box, so that none overlap in any orientation. */
+/** Boxes along a side of the bin: 10 layers of 1000 or 4000 boxes, 20 layers of 8000, 8 layers of 200. */
+const sideOf = (count: number) => (count > 1000 ? 20 : count < 1000 ? 5 : 10);
+/** Distance between centres, in edges: more than the diagonal of a box, so that none overlap in any orientation. */
 const SPACING = 1.8;
 const UPRIGHT = [1, 0, 0, 0] as const;
 
-export function drawBoxBin(count: number, seed: number): BoxBin {
+export function drawBoxBin(count: number, seed: number, edge = 1, restitution = 0): BoxBin {
   const random = createRandom(seed);
   const side = sideOf(count);
-  const reach = (side * SPACING) / 2;
-  const height = Math.max(30, (count / side ** 2 + 2) * SPACING);
+  const spacing = SPACING * edge;
+  const reach = (side * spacing) / 2;
+  const height = Math.max(30 * edge, (count / side ** 2 + 2) * spacing);
   const wall = (x: number, y: number): BinBox => ({
     half: [x === 0 ? reach + 1 : 0.5, y === 0 ? reach + 1 : 0.5, height / 2],
     at: [x * (reach + 0.5), y * (reach + 0.5), height / 2],
@@ -41,11 +46,11 @@ export function drawBoxBin(count: number, seed: number): BoxBin {
     const [w, x, y, z] = [0, 0, 0, 0].map(() => random.between(-1, 1));
     const length = Math.hypot(w, x, y, z);
     return {
-      half: [0.5, 0.5, 0.5],
+      half: [0.5 * edge, 0.5 * edge, 0.5 * edge],
       at: [
-        ((k % side) - (side - 1) / 2) * SPACING,
-        ((Math.floor(k / side) % side) - (side - 1) / 2) * SPACING,
-        1 + Math.floor(k / side ** 2) * SPACING,
+        ((k % side) - (side - 1) / 2) * spacing,
+        ((Math.floor(k / side) % side) - (side - 1) / 2) * spacing,
+        edge + Math.floor(k / side ** 2) * spacing,
       ],
       rotated: [w / length, x / length, y / length, z / length],
     };
@@ -59,7 +64,9 @@ export function drawBoxBin(count: number, seed: number): BoxBin {
       wall(0, -1),
     ],
     boxes,
+    edge,
     friction: 0.5,
+    restitution,
     density: 1000,
     gravity: 9.81,
     step: 1 / 60,

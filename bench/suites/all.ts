@@ -10,6 +10,7 @@ import { meshSearchSuite } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
+import { solidCollapse } from './solid-collapse.ts';
 import { solidImpact } from './solid-impact.ts';
 import { solidPhysics } from './solid-physics.ts';
 import { solidSteps } from './solid-steps.ts';
@@ -33,6 +34,7 @@ export const SUITES: readonly Suite[] = [
   ellipsoidPairs,
   convexDistance,
   solidSteps,
+  solidCollapse,
   solidPhysics,
   solidThreads,
   surfaceTracking,

@@ -1,5 +1,6 @@
 import type { Reproducible } from '../report-item.ts';
 import { bouncingSphere } from './bouncing-sphere.ts';
+import { cadParts } from './cad-parts.ts';
 import { compliantImpacts } from './compliant-impacts.ts';
 import { dockingWithJoints } from './docking-with-joints.ts';
 import { elasticChain } from './elastic-chain.ts';
@@ -28,4 +29,5 @@ export const solidItems: readonly Reproducible[] = [
   { id: 'tunnelling-in-space', make: tunnellingInSpace },
   { id: 'joined-bodies', make: joinedBodies },
   { id: 'docking-with-joints', make: dockingWithJoints },
+  { id: 'cad-parts', make: cadParts },
 ];

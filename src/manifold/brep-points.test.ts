@@ -95,7 +95,7 @@ describe('contact points of bodies of trimmed faces', () => {
     }
   });
 
-  it('of a ball on the rim of a hole surround it', () => {
+  it('of a sphere on the rim of a hole surround it', () => {
     const points = pointsOf(contactManifolds(ring, pose(), sphere(0.01), pose([0, 0, 0.04 + Math.sqrt(75e-6)]), 1e-4));
     expect(points).toHaveLength(8);
     for (const { pointA, distance } of points) {
@@ -137,7 +137,7 @@ describe('bodies of trimmed faces at rest', () => {
     ['a ring on the ground', 0.04, [floor, { shape: ring }]],
     ['a ring on a part', 0.04, [{ shape: block, position: [0, 0, -0.01], type: 'static' }, { shape: ring }]],
     ['a ring on its side', 0.1, [floor, { shape: ring, position: [0, 0, 0.015], orientation: LYING }]],
-    ['a ball on a hole', 0.5, [{ shape: ring, type: 'static' }, { shape: sphere(0.01), position: [0, 0, 0.04 + Math.sqrt(75e-6)] }]],
+    ['a sphere on a hole', 0.5, [{ shape: ring, type: 'static' }, { shape: sphere(0.01), position: [0, 0, 0.04 + Math.sqrt(75e-6)] }]],
     ['a wide ring on the ground', 0.01, [floor, { shape: makeTube(0.1), position: [0, 0, 0.1] }]],
   ]; // biome-ignore format: one scene per line
   it.each(scenes)('%s moves by less than 0.1 mm and %d degrees in 2 s', (_, limit, bodies) => {

@@ -11,7 +11,9 @@ import { mergePoints, sortByDepth } from './merge-points.ts';
 import type { PairCache } from './pair-cache.ts';
 import { gatherPartPoints, sizeOfSmaller } from './part-points.ts';
 import { type ContactPoints, flipPoints, movePoint, reservePoints } from './point-list.ts';
-import { refinement, refinePoint } from './refine-brep-point.ts';
+import { refinePoint, type Unmatched } from './refine-brep-point.ts';
+
+const unmatched: Unmatched = { gap: Infinity };
 
 /** Adds the points of two bodies, of which at least one consists of trimmed faces. */
 export function addBrepPoints(
@@ -31,7 +33,7 @@ export function addBrepPoints(
   gatherPartPoints(out, asMesh(shapeA), poseA, asMesh(shapeB), poseB, margin + chordError);
   const size = sizeOfSmaller(shapeA, shapeB);
   let isCurved = false;
-  refinement.isIncomplete = false;
+  unmatched.gap = Infinity;
   if (shapeA.kind === 'brep') isCurved = refineAll(out, shapeA, poseA, shapeB, poseB) || isCurved;
   if (shapeB.kind === 'brep') {
     flipPoints(out, 0);
@@ -39,8 +41,10 @@ export function addBrepPoints(
     flipPoints(out, 0);
   }
   dropFarPoints(out, margin);
-  // the points above are pairs of points of both, but on curved faces they need not include the closest
-  if (isCurved && (out.count === 0 || refinement.isIncomplete || isRound(shapeA) || isRound(shapeB))) {
+  // the points above are pairs of points of both, but on curved faces they need not include the closest. The certified
+  // distance of two parts takes too long for every step
+  const areBoth = shapeA.kind === 'brep' && shapeB.kind === 'brep';
+  if (isCurved && !areBoth && (isClosestMissing(out, margin, size) || isRound(shapeA) || isRound(shapeB))) {
     addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
   }
   if (shapeA.kind === 'sphere' || shapeB.kind === 'sphere') {
@@ -48,6 +52,16 @@ export function addBrepPoints(
     spreadDirections(out, margin);
     sortByDepth(out);
   } else mergePoints(out, size, margin);
+}
+
+/** Gaps that differ by less than this fraction of the size are equal. */
+const SAME_GAP = 1e-5;
+
+/** May a pair of points be nearer than all those found? */
+function isClosestMissing({ count, distances }: ContactPoints, margin: number, size: number): boolean {
+  let least = margin;
+  for (let k = 0; k < count; k++) least = Math.min(least, distances[k]);
+  return unmatched.gap < least - SAME_GAP * size;
 }
 
 /** Points closer together than this fraction of the size are one. */
@@ -75,7 +89,8 @@ function chordErrorOf(shape: Shape): number {
 function refineAll(out: ContactPoints, brep: Brep, pose: ReadonlyPose, other: Shape, otherPose: ReadonlyPose): boolean {
   if (contactMeshOf(brep).chordError === 0) return false;
   let isCurved = false;
-  for (let k = 0; k < out.count; k++) isCurved = refinePoint(out, k, brep, pose, other, otherPose) || isCurved;
+  for (let k = 0; k < out.count; k++)
+    isCurved = refinePoint(out, k, brep, pose, other, otherPose, unmatched) || isCurved;
   return isCurved;
 }
 
@@ -103,7 +118,7 @@ function dropRepeatedPoints(out: ContactPoints, near: number): void {
   out.count = count;
 }
 
-/** Points of a ball, at most: it may touch a rim all around. */
+/** Points of a sphere, at most: it may touch a rim all around. */
 const MAX_DIRECTIONS = 8;
 /** Weight of a point whose gap is the margin; that of the deepest one is 1. */
 const LEAST_WEIGHT = 0.05;

@@ -40,8 +40,10 @@ const q = new Float64Array(3);
 const best = { gap: Infinity, point: new Float64Array(3), normal: new Float64Array(3), other: new Float64Array(3) };
 const trial = new Float64Array(3);
 
-/** Set when a moved point has no partner on the other body: the points may then not include the closest. */
-export const refinement = { isIncomplete: false };
+/** Smallest gap of a moved point without a partner on the other body [m]: if no other point has a smaller one, the closest pair is missing. */
+export interface Unmatched {
+  gap: number;
+}
 
 /**
  * Moves point k of the list, which lies on a triangle of body A, to the exact face or edge: below the point of the other body, or to where the
@@ -55,6 +57,7 @@ export function refinePoint(
   pose: ReadonlyPose,
   other: Shape,
   otherPose: ReadonlyPose,
+  unmatched: Unmatched,
 ): boolean {
   const start = contactMeshOf(brep);
   const { radius } = brep;
@@ -80,13 +83,13 @@ export function refinePoint(
       isExact = true;
     } else {
       isCurved = true;
-      tryFace(brep, start, t, gap, inflation, pose, other, otherPose);
+      tryFace(brep, start, t, gap, inflation, pose, other, otherPose, unmatched);
     }
     for (let side = 3 * t; side < 3 * t + 3; side++) {
       if (start.edges[side] < 0 || !(distanceFromSide(start, side) <= ON_SIDE * radius)) continue;
       isCurved = true;
       isOnCurve = true;
-      tryEdge(brep, start, side, gap, inflation, pose, other, otherPose);
+      tryEdge(brep, start, side, gap, inflation, pose, other, otherPose, unmatched);
     }
   }
   if (!isCurved) return false;
@@ -172,6 +175,7 @@ function tryFace(
   pose: ReadonlyPose,
   other: Shape,
   otherPose: ReadonlyPose,
+  unmatched: Unmatched,
 ): void {
   const face = brep.faces[start.faces[t]];
   const longest = setParameters(start, t);
@@ -184,7 +188,7 @@ function tryFace(
   local.u = u;
   local.v = v;
   climbFace(local, face, m, 0.6 * longest);
-  takeAlongNormal(gap, brep.radius, pose, other, otherPose);
+  takeAlongNormal(gap, brep.radius, pose, other, otherPose, unmatched);
 }
 
 function isAlongNormal(normals: Float64Array, t: number): boolean {
@@ -200,6 +204,7 @@ function tryEdge(
   pose: ReadonlyPose,
   other: Shape,
   otherPose: ReadonlyPose,
+  unmatched: Unmatched,
 ): void {
   const edge = brep.edges[start.edges[side]];
   const [from, to] = [start.edgeParameters[2 * side], start.edgeParameters[2 * side + 1]];
@@ -207,7 +212,7 @@ function tryEdge(
   local.u = from + fraction[0] * (to - from);
   if (inflation === 0) {
     climbEdge(local, edge, m, from, to);
-    takeAlongNormal(gap, brep.radius, pose, other, otherPose);
+    takeAlongNormal(gap, brep.radius, pose, other, otherPose, unmatched);
     return;
   }
   const distance = projectOnEdge(local, edge, q, from, to);
@@ -232,7 +237,9 @@ function takeProjection(inflation: number): void {
 
 /** Takes the pair of the moved point and the one above it along the normal of the triangles, if that is on the other body. */
 // biome-ignore format: one vector per line
-function takeAlongNormal(gap: number, radius: number, pose: ReadonlyPose, other: Shape, otherPose: ReadonlyPose): void {
+function takeAlongNormal(
+  gap: number, radius: number, pose: ReadonlyPose, other: Shape, otherPose: ReadonlyPose, unmatched: Unmatched,
+): void {
   const { point } = local;
   const height = gap - m[0] * (point[0] - p[0]) - m[1] * (point[1] - p[1]) - m[2] * (point[2] - p[2]);
   if (!(height < best.gap)) return;
@@ -249,7 +256,7 @@ function takeAlongNormal(gap: number, radius: number, pose: ReadonlyPose, other:
     const start = other.kind === 'brep' ? contactMeshOf(other) : null;
     closestInto(contact, POINT, otherPoint, start === null ? other : start.mesh, otherPose, cold);
     if (Math.abs(contact.distance) > ON_BODY * radius + (start?.chordError ?? 0)) {
-      refinement.isIncomplete = true;
+      unmatched.gap = Math.min(unmatched.gap, height);
       return;
     }
   }

@@ -2,8 +2,9 @@
 import { CadFileError } from '../formats/cad/cad-file-error.ts';
 import { MeshFileError } from '../formats/mesh-file-error.ts';
 import type { ReadMeshOptions } from '../formats/mesh-from-faces.ts';
+import type { CadFileDocument } from '../scene/cad-references.ts';
 import type { NodeSchema } from '../scene/check-schema.ts';
-import { type CadFileDocument, readCadShape } from '../scene/embed-cad.ts';
+import { readCadShape } from '../scene/embed-cad.ts';
 import { type MeshFileDocument, readMeshFileShape } from '../scene/mesh-file-shape.ts';
 import { checkMeshPath } from '../scene/mesh-files.ts';
 import type { Fail } from '../scene/scene-error.ts';

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { embedMeshes, sceneMeshFiles } from '../../src/entries/meshes.ts';
 import { readScene, type Scene, type SceneSource, type SceneTopic } from '../../src/index.ts';
+import { sceneCadFiles } from '../../src/scene/cad-references.ts';
+import { embedBrepFiles } from '../../src/scene/embed-brep-files.ts';
 import { isRendered, makeCard, storedCards } from './cards.ts';
 
 /** An example scene as a card shows it. */
@@ -67,11 +69,12 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
   return { entries: entries.sort((a, b) => a.title.localeCompare(b.title, 'en')), files };
 }
 
-/** The text of an example with its meshes: the studio has no access to files. */
+/** The text of an example with its meshes and parts: the studio has no access to files. */
 export function readExample(folder: string, file: string): string {
   const text = readFileSync(join(folder, file), 'utf8');
-  const names = sceneMeshFiles(text, file);
-  return embedMeshes(text, file, new Map(names.map((name) => [name, readFileSync(join(folder, name))])));
+  const read = (names: string[]) => new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+  const withParts = embedBrepFiles(text, file, read(sceneCadFiles(text, file)));
+  return embedMeshes(withParts, file, read(sceneMeshFiles(withParts, file)));
 }
 
 function guideOf({ guide, source, topic }: Scene): string {

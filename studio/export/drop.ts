@@ -4,16 +4,16 @@ import type { Studio } from '../page/studio.ts';
 import { openSweepFiles } from '../sweep/load-sweep.ts';
 import { holdRecording } from '../workbench/load.ts';
 import type { NamedFile } from '../worker/jobs.ts';
-import { MESH_FILE } from '../worker/mesh-files.ts';
+import { BODY_FILE } from '../worker/mesh-files.ts';
 import { askWhere } from './ask-where.ts';
 import { unzip } from './unzip.ts';
 
-/** Scenes, recordings, sweep results, `.dat` files and meshes that are dropped on the page are opened. */
+/** Scenes, recordings, sweep results, `.dat` files, meshes and CAD parts that are dropped on the page are opened. */
 export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSignal): void {
   const hint = element(
     'div',
     { className: 'drop-hint', hidden: true },
-    'Drop a scene, a recording (its folder or ZIP), the folder of sweep results, two .dat files or meshes',
+    'Drop a scene, a recording (its folder or ZIP), the folder of sweep results, two .dat files, meshes or CAD parts',
   );
   target.append(hint);
   const show = (on: boolean) => {
@@ -84,7 +84,7 @@ export async function recognise(given: readonly NamedFile[]): Promise<Opened> {
     const name = given.length === 1 ? given[0].name.replace(/(\.recording)?\.zip$/i, '') : 'opened';
     return { kind: 'recording', name: holdRecording(name, files) };
   }
-  return { kind: files.every(({ name }) => MESH_FILE.test(name)) ? 'meshes' : 'other', files };
+  return { kind: files.every(({ name }) => BODY_FILE.test(name)) ? 'meshes' : 'other', files };
 }
 
 /** Whether a scene is shown that meshes can be added to. */

@@ -1,6 +1,6 @@
 import { element } from '../page/element.ts';
 import type { Page, Studio } from '../page/studio.ts';
-import { themeColor } from '../page/theme.ts';
+import { followTheme, themeColor } from '../page/theme.ts';
 import type { OverlayName } from '../session/session.ts';
 import { createView } from '../view/create-view.ts';
 import type { Mark, Point, View } from '../view/view.ts';
@@ -88,6 +88,7 @@ export const touchPage: Page = (studio, link, signal) => {
   friction.addEventListener('change', start, { signal });
   if (TOUCH_BODIES.some(({ name }) => name === wanted)) choice.value = wanted ?? '';
   listenToHand(view, loop.moveHand, signal);
+  followTheme(loop.redraw, signal);
   start();
   return page;
 };
@@ -150,34 +151,27 @@ function createTouchLoop(studio: Studio, view: View, { facts, failure, times }: 
   /** Number of the last start: what an earlier one still computes is not shown. */
   let starts = 0;
   const send = (request: TouchRequest) => worker?.postMessage(request);
+  const draw = createStateDrawing(view, { facts, times });
+  let request = 0;
   const receive = ({ data }: MessageEvent<TouchReply>) => {
+    if (data.run !== starts) return;
     if (data.kind === 'failed') {
       failure.textContent = data.message;
       return;
     }
-    view.setPoses(data.poses);
-    view.setMarks(marksOf(data, hand));
-    // fixed places: noise of the last digits would only flicker
-    const rows: [string, string][] = [
-      ['Force on the tool', `${Math.hypot(...data.force).toFixed(2)} N`],
-      ['Force on the hand', `${data.handForce.toFixed(2)} N`],
-      ['Torque on the hand', `${(1000 * data.handTorque).toFixed(2)} mN m`],
-      ['Gap', Number.isFinite(data.distance) ? `${(1000 * data.distance).toFixed(3)} mm` : 'none'],
-      ['Energy returned in excess', `${(1000 * data.excess).toFixed(2)} mJ`],
-      ['Loop', `${Math.round(data.rate)} steps per second`],
-    ];
-    times.show(data.times);
-    facts.replaceChildren(
-      ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { className: 'mono' }, value)]),
-    );
+    request = requestAnimationFrame(() => {
+      if (data.run !== starts) return;
+      draw.show(data, hand);
+      send({ kind: 'next' });
+    });
   };
   return {
     async start(shapeOf: () => unknown, friction: boolean): Promise<void> {
       const own = ++starts;
       failure.textContent = '';
-      worker?.terminate();
-      worker = undefined;
+      send({ kind: 'stop' });
       // the force of the last body is not that of the next
+      draw.clear();
       view.setMarks([]);
       facts.replaceChildren();
       times.clear();
@@ -190,23 +184,81 @@ function createTouchLoop(studio: Studio, view: View, { facts, failure, times }: 
         view.setOverlays(new Set<OverlayName>());
         view.fit();
         hand = START;
-        worker = openWorker('haptic');
-        worker.onmessage = (message) => own === starts && receive(message);
-        send({ kind: 'start', text: touchSceneText(shape, friction) });
+        worker ??= openWorker('haptic');
+        worker.onmessage = receive;
+        send({ kind: 'start', run: own, text: touchSceneText(shape, friction) });
       } catch (error) {
         if (own === starts) failure.textContent = error instanceof Error ? error.message : String(error);
       }
     },
+    /** The next state is drawn, whether or not something moved. */
+    redraw: () => draw.clear(),
     moveHand(change: (at: Point) => Point): void {
       hand = change(hand);
       send({ kind: 'hand', at: hand });
     },
-    close: () => worker?.terminate(),
+    close() {
+      cancelAnimationFrame(request);
+      worker?.terminate();
+    },
   };
 }
 
+type TouchState = Extract<TouchReply, { kind: 'state' }>;
+
+/** Interval between updates of the numbers [ms]: faster ones cannot be read. */
+const CALM = 100;
+/** Displacements [m] and forces as lengths of arrows [m] below this cannot be seen. */
+const VISIBLE = 1e-6;
+
+/** Shows a state: the bodies where they moved, the numbers a few times per second. */
+function createStateDrawing(view: View, { facts, times }: Pick<TouchOutputs, 'facts' | 'times'>) {
+  let drawn: readonly number[] = [];
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const clear = () => {
+    drawn = [];
+  };
+  const show = (state: TouchState, hand: Point): void => {
+    const places = [
+      ...state.poses,
+      ...hand,
+      ...state.pointA,
+      ...state.pointB,
+      ...state.force.map((value) => PER_NEWTON * value),
+    ];
+    if (places.some((value, k) => !(Math.abs(value - drawn[k]) < VISIBLE))) {
+      view.setPoses(state.poses);
+      view.setMarks(marksOf(state, hand));
+      drawn = places;
+    }
+    const now = performance.now();
+    if (facts.hasChildNodes() && now - shownAt < CALM) return;
+    shownAt = now;
+    times.show(state.times);
+    facts.replaceChildren(
+      ...rowsOf(state).flatMap(([name, value]) => [
+        element('dt', {}, name),
+        element('dd', { className: 'mono' }, value),
+      ]),
+    );
+  };
+  return { show, clear };
+}
+
+/** With fixed places: noise of the last digits would only flicker. */
+function rowsOf({ force, handForce, handTorque, distance, excess, rate }: TouchState): [string, string][] {
+  return [
+    ['Force on the tool', `${Math.hypot(...force).toFixed(2)} N`],
+    ['Force on the hand', `${handForce.toFixed(2)} N`],
+    ['Torque on the hand', `${(1000 * handTorque).toFixed(2)} mN m`],
+    ['Gap', Number.isFinite(distance) ? `${(1000 * distance).toFixed(3)} mm` : 'none'],
+    ['Energy returned in excess', `${(1000 * excess).toFixed(2)} mJ`],
+    ['Loop', `${Math.round(rate)} steps per second`],
+  ];
+}
+
 /** The hand, the spring of the tool, the closest points and the force. */
-function marksOf({ poses, force, pointA, pointB }: Extract<TouchReply, { kind: 'state' }>, hand: Point): Mark[] {
+function marksOf({ poses, force, pointA, pointB }: TouchState, hand: Point): Mark[] {
   const tool: Point = [poses[7], poses[8], poses[9]];
   const tip: Point = [
     tool[0] + PER_NEWTON * force[0],

@@ -1,8 +1,12 @@
 /** Messages from the page to the loop. */
 export type TouchRequest =
-  | { readonly kind: 'start'; readonly text: string }
+  /** Another scene; `run` is the number of the states that it gives. */
+  | { readonly kind: 'start'; readonly run: number; readonly text: string }
+  | { readonly kind: 'stop' }
   /** Position of the hand [m]. */
-  | { readonly kind: 'hand'; readonly at: readonly [number, number, number] };
+  | { readonly kind: 'hand'; readonly at: readonly [number, number, number] }
+  /** The page has drawn the last state: another one can come. */
+  | { readonly kind: 'next' };
 
 /** Upper limits of the classes of step times [ms]; longer steps are in one more class. The last is the limit of a loop of 1 kHz. */
 export const TIME_LIMITS = [0.1, 0.2, 0.5, 1] as const;
@@ -18,10 +22,11 @@ export interface StepTimes {
   readonly counts: readonly number[];
 }
 
-/** Messages from the loop to the page, about 60 per second. */
+/** Messages from the loop to the page: about 60 per second, or as many as the page draws. */
 export type TouchReply =
   | {
       readonly kind: 'state';
+      readonly run: number;
       /** x y z qw qx qy qz of each body. */
       readonly poses: Float64Array;
       /** Of the tracked pair [m]. */
@@ -39,4 +44,4 @@ export type TouchReply =
       readonly rate: number;
       readonly times: StepTimes;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly run: number; readonly message: string };

@@ -13,21 +13,26 @@ const SETTLE_STEPS = 1000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 const hand = new Float64Array(3);
+/** The page waits for a state. One that draws slowly would otherwise fall behind further and further. */
+let isWanted = true;
 
 /** Receives the messages of the page. */
 export function serveHaptic({ data }: MessageEvent<TouchRequest>): void {
   if (data.kind === 'hand') hand.set(data.at);
-  else start(data.text);
+  else if (data.kind === 'next') isWanted = true;
+  else if (data.kind === 'stop') clearInterval(timer);
+  else start(data.text, data.run);
 }
 
-function start(text: string): void {
+function start(text: string, run: number): void {
   clearInterval(timer);
+  isWanted = true;
   try {
     const scene = readScene(text, 'touch');
     if (scene.world !== 'smooth') throw new Error('the world must be "smooth"');
-    timer = setInterval(createLoop(scene), 4);
+    timer = setInterval(createLoop(scene, run), 4);
   } catch (error) {
-    reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    reply({ kind: 'failed', run, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -35,10 +40,15 @@ function reply(message: TouchReply): void {
   self.postMessage(message);
 }
 
+/** Steps of the warm-up of a further loop: most of its code is optimised already. */
+const NEXT_WARM_UP = 4000;
+let isWarm = false;
+
 /** All steps that are due, then a state message. */
-function createLoop(scene: SmoothScene): () => void {
+function createLoop(scene: SmoothScene, run: number): () => void {
   const { step } = scene.time;
-  const loop = createHapticLoop(scene);
+  const loop = createHapticLoop(scene, isWarm ? { warmUpSteps: NEXT_WARM_UP } : {});
+  isWarm = true;
   const handle = createMovingPose();
   const { position } = loop.handle.pose;
   Object.assign(handle.pose.position, position);
@@ -57,8 +67,10 @@ function createLoop(scene: SmoothScene): () => void {
     }
     if (loop.failure !== undefined) {
       clearInterval(timer);
-      reply({ kind: 'failed', message: loop.failure });
-    } else if (times.recent > 0 && performance.now() - times.since >= MESSAGE_INTERVAL) tell(loop, times);
+      reply({ kind: 'failed', run, message: loop.failure });
+    } else if (isWanted && times.recent > 0 && performance.now() - times.since >= MESSAGE_INTERVAL) {
+      tell(run, loop, times);
+    }
   };
 }
 
@@ -100,7 +112,7 @@ function addTime(times: LoopTimes, spent: number): void {
   times.counts[index]++;
 }
 
-function tell(loop: HapticLoop, times: LoopTimes): void {
+function tell(run: number, loop: HapticLoop, times: LoopTimes): void {
   const { world, force: f, contactForce: c, torque: t, pointTool, pointOther } = loop;
   const poses = new Float64Array(7 * world.composites.length);
   for (const [i, { pose }] of world.composites.entries()) {
@@ -111,6 +123,7 @@ function tell(loop: HapticLoop, times: LoopTimes): void {
   const steps = Math.max(0, times.total - SETTLE_STEPS);
   reply({
     kind: 'state',
+    run,
     poses,
     distance: loop.distance,
     pointA: [pointOther.x, pointOther.y, pointOther.z],
@@ -122,6 +135,7 @@ function tell(loop: HapticLoop, times: LoopTimes): void {
     rate: (1000 * times.recent) / (now - times.since),
     times: { steps, mean: times.busy / Math.max(1, steps), worst: times.worst, counts: [...times.counts] },
   });
+  isWanted = false;
   times.recent = 0;
   times.since = now;
 }

@@ -5,16 +5,6 @@ import { paletteShape } from './palette-shapes.ts';
 import { add } from './pull-spring.ts';
 import { bodyAt, type Command, type Play, triple } from './solid-play.ts';
 
-/** A jointed body that is set to another place would tear its joints. */
-export function checkUnjoined({ world, scene }: Play, id: BodyId): void {
-  const joints = world.joints().filter((joint) => !world.jointState(joint).broken);
-  const holds = joints.some((joint) => {
-    const definition = scene.joints?.[joint];
-    return definition?.bodyA === id || definition?.bodyB === id;
-  });
-  if (holds) throw new RangeError(`joints hold ${JSON.stringify(world.state(id).name)}: pull it instead of moving it`);
-}
-
 /** Makes a body immovable where it is, or movable again with its mass. */
 export function pinBody({ world, pinned }: Play, id: BodyId, on: boolean): void {
   if (!on) {

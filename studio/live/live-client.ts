@@ -102,6 +102,8 @@ export function createLiveClient(listener: LiveListener): LiveClient {
       if (speed === 0) {
         cancelAnimationFrame(request);
         elapsed = 0;
+        // numbers that change while it plays are shown now and then: a pause shows those of the last step
+        if (!wasPaused) ask();
       } else if (wasPaused) {
         last = performance.now();
         request = requestAnimationFrame(tick);

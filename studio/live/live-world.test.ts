@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecorder, readScene, runScene } from '../../src/index.ts';
-import { BODY, type LiveCommand } from './live-protocol.ts';
+import { BODY, type LiveCommand, type Triple } from './live-protocol.ts';
 import { createLiveWorld, type LiveWorld } from './live-world.ts';
 import { applyDue, logCommand, type PlayedCommand, replay } from './played-log.ts';
+import { minus } from './project-point.ts';
+import { add, rotateBy } from './pull-spring.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const SCENE = {
@@ -126,7 +128,7 @@ describe('a live rigid-body world', () => {
     expect(world.ended).toBeUndefined();
   });
 
-  it('holds a body where the gizmo puts it, but not one on a joint', () => {
+  it('holds a body where the gizmo puts it, but not one on a joint with the world', () => {
     const { world } = open();
     const orientation = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
     world.apply({ kind: 'hold', body: 1, position: [1, 2, 3], orientation });
@@ -137,8 +139,50 @@ describe('a live rigid-body world', () => {
     steps(world, 10);
     expect(body(world, 1).at[2]).toBeLessThan(2.97);
     expect(() => world.apply({ kind: 'hold', body: 3, position: [1, 2, 3], orientation })).toThrow(
-      'joints hold "wheel": pull it instead of moving it',
+      'joint "axle" holds "wheel" at the world, which does not move: pull the body instead',
     );
+  });
+
+  it('moves all bodies that joints connect to the one of the gizmo, as they are to each other', () => {
+    const link = { kind: 'box', halfExtents: [0.3, 0.05, 0.05] };
+    const bodies = [0, 1, 2].map((k) => ({ name: `link ${k}`, shape: link, position: [0.7 * k, 0, 2], mass: 1 }));
+    const joints = [0, 1].map((k) => ({
+      name: `pin ${k}`,
+      kind: 'hinge',
+      bodies: [`link ${k}`, `link ${k + 1}`],
+      position: [0.35 + 0.7 * k, 0, 2],
+      axis: [0, 1, 0],
+    }));
+    const { world } = open({ ...SCENE, bodies: [...SCENE.bodies.slice(0, 3), ...bodies], joints });
+    steps(world, 5);
+    const before = [3, 4, 5].map((k) => body(world, k));
+    const pins = () =>
+      [0, 1].map((k) => {
+        // where both bodies of a hinge have its point
+        const [a, b] = [body(world, 3 + k), body(world, 4 + k)];
+        const end = (at: number[], q: number[], x: number) => add(at as unknown as Triple, rotateBy(q, [x, 0, 0]));
+        return Math.hypot(...minus(end(a.at, a.q, 0.35), end(b.at, b.q, -0.35)));
+      });
+    expect(Math.max(...pins())).toBeLessThan(1e-3);
+    // a quarter turn about z, and a metre up
+    const [w, , , z] = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+    world.apply({ kind: 'hold', body: 4, position: [1, 1, 3], orientation: [w, 0, 0, z] });
+    for (const k of [0, 2]) {
+      const [dx, dy, dz] = minus(before[k].at as unknown as Triple, before[1].at as unknown as Triple);
+      const moved = minus(body(world, 3 + k).at as unknown as Triple, [1, 1, 3]);
+      for (const [i, value] of [-dy, dx, dz].entries()) expect(moved[i]).toBeCloseTo(value, 9);
+    }
+    expect(body(world, 4).v).toEqual([0, 0, 0]);
+    // it holds its form while it is held, and its joints hold when it falls
+    steps(world, 20);
+    expect(body(world, 4).at[2]).toBeCloseTo(3, 2);
+    expect(body(world, 3).at[2]).toBeCloseTo(3, 2);
+    world.apply({ kind: 'drop' });
+    world.apply({ kind: 'shift', body: 3, by: [0, 0, 0.5], axis: 0, angle: 0.3 });
+    expect(Math.max(...pins())).toBeLessThan(2e-3);
+    steps(world, 10);
+    expect(Math.max(...pins())).toBeLessThan(2e-3);
+    expect(world.ended).toBeUndefined();
   });
 
   it('changes gravity, friction, masses and motors while it runs, and keeps apart what does not collide', () => {
@@ -258,6 +302,81 @@ describe('other worlds', () => {
       }
     }
   });
+
+  it('planar joints are saved where they are now: the saved scene continues the motion', () => {
+    const { world } = example('crank-slider');
+    world.apply({ kind: 'motor', joint: 0, motor: { velocity: 2, maxForce: 50 } });
+    steps(world, 300);
+    expectSameMotion(world, 60);
+    // limits, springs and motors to a position are relative to the start
+    const bar = { kind: 'rectangle', halfExtents: [0.3, 0.05] };
+    const text = JSON.stringify({
+      title: 'Joints',
+      description: 'A pendulum with limits, a slider with a spring, a rope and a spring between points.',
+      bodies: [
+        { name: 'arm', shape: bar, position: [0.3, 0], mass: 1 },
+        { name: 'sled', shape: bar, position: [0, 2], mass: 1, velocity: [1, 0] },
+        { name: 'ball', shape: { kind: 'disc', radius: 0.1 }, position: [3, 1], mass: 1 },
+        { name: 'weight', shape: { kind: 'disc', radius: 0.1 }, position: [5, 1], mass: 1 },
+      ],
+      joints: [
+        {
+          name: 'pivot',
+          kind: 'hinge',
+          bodies: ['world', 'arm'],
+          position: [0, 0],
+          limits: { min: '-60 deg', max: 1 },
+          motor: { position: 0.3, stiffness: 2, damping: 0.1 },
+        },
+        {
+          name: 'rail',
+          kind: 'slider',
+          bodies: ['world', 'sled'],
+          position: [0, 2],
+          axis: [1, 0],
+          stiffness: 30,
+          rest: 0.1,
+        },
+        {
+          name: 'rope',
+          kind: 'distance',
+          bodies: ['world', 'ball'],
+          points: [
+            [3, 2],
+            [3, 1.1],
+          ],
+          rope: true,
+        },
+        {
+          name: 'coil',
+          kind: 'spring',
+          bodies: ['world', 'weight'],
+          points: [
+            [5, 2],
+            [5, 1],
+          ],
+          stiffness: 50,
+        },
+      ],
+      forces: { gravity: [0, -9.81] },
+      time: { end: 2, method: 'steps', step: 0.002 },
+    });
+    const other = createLiveWorld(readScene(text, 'joints'), text);
+    steps(other, 150);
+    expectSameMotion(other, 100);
+  });
+
+  /** The scene that is saved now moves as the world does. */
+  function expectSameMotion(world: LiveWorld, count: number): void {
+    const text = world.sceneText();
+    const again = createLiveWorld(readScene(text, 'saved'), text);
+    for (const one of [world, again]) steps(one, count);
+    for (const index of world.structure().bodies.keys()) {
+      const [a, b] = [body(world, index), body(again, index)];
+      expect(Math.hypot(...a.at.map((value, k) => value - b.at[k]))).toBeLessThan(1e-6);
+      expect(Math.hypot(...a.v.map((value, k) => value - b.v[k]))).toBeLessThan(1e-4);
+    }
+  }
 
   it('what was played with vehicles is a recording with their tables', async () => {
     const { world, scene, text } = example('t-bone');

@@ -11,13 +11,16 @@ import {
   vec3,
 } from '../../src/index.ts';
 import { bodyIndex, numberOf, read } from '../editor/numbers.ts';
+import type { LiveJoint } from './live-protocol.ts';
+import { jointEdits } from './planar-joints-now.ts';
 
 /** Why the state of a scene that is stepped as a whole cannot start another scene; undefined if it can. */
 export function whyNoScene(scene: Scene): string | undefined {
   switch (scene.world) {
     case 'planar':
       if (scene.bodies.some(({ path }) => path)) return 'Bodies of this scene follow paths over time.';
-      if ((scene.joints ?? []).length > 0) return 'Planar joints are given by the poses at the start of a scene.';
+      if ((scene.joints ?? []).some(({ axes }) => axes.some(({ motor }) => motor && 'path' in motor && motor.path)))
+        return 'Motors of this scene follow paths over time.';
       if (scene.docking.length > 0) return 'Planar dockings cannot be continued by another scene.';
       return scene.forces.loads.length > 0 ? 'Loads of this scene act at given times.' : undefined;
     case 'smooth':
@@ -34,8 +37,13 @@ export function whyNoScene(scene: Scene): string | undefined {
   }
 }
 
-/** The text of the scene with the present poses and velocities of its bodies. */
-export function sceneNow(scene: Scene, text: string, world: SceneWorld): string {
+/** The text of the scene with the present poses and velocities of its bodies, and the motors that were changed, by joint. */
+export function sceneNow(
+  scene: Scene,
+  text: string,
+  world: SceneWorld,
+  motors: ReadonlyMap<number, LiveJoint['motor']>,
+): string {
   const reason = whyNoScene(scene);
   if (reason !== undefined || (scene.world !== 'planar' && scene.world !== 'smooth')) throw new RangeError(reason);
   const document: unknown = parse(text);
@@ -48,6 +56,7 @@ export function sceneNow(scene: Scene, text: string, world: SceneWorld): string 
       if (index < 0) throw new RangeError(`${JSON.stringify(body.name)} is not in the text of the scene`);
       return bodyEdits(scene, document, index, k, world);
     }),
+    ...(scene.world === 'planar' ? jointEdits(scene, document, world, motors) : []),
   ];
   return editSceneText(text, edits);
 }

@@ -81,7 +81,7 @@ export function createSceneLiveWorld(given: Scene, text: string): LiveWorld {
     writeFrame: (numbers, withContacts) => writeFrame(world, numbers, withContacts),
     pull: () => shown,
     energy: () => world.ledger().kineticEnergy + world.ledger().potentialEnergy,
-    sceneText: () => sceneNow(given, text, world),
+    sceneText: () => sceneNow(given, text, world, motors),
     record: (interval) => world.record({ sceneText: text, interval, title: `${given.title}, played` }),
   };
 }

@@ -1,6 +1,7 @@
 import { shapeRadius } from '../../src/entries/bounds.ts';
 import { type BodyId, createWorldFromScene, type SolidScene, type World } from '../../src/index.ts';
-import { addBody, checkUnjoined, duplicateBody, pinBody } from './change-live-bodies.ts';
+import { assemblyOf, placeAssembly } from './assembly.ts';
+import { addBody, duplicateBody, pinBody } from './change-live-bodies.ts';
 import { rotated } from './gizmo.ts';
 import { BODY, CONTACT, type LiveCommand } from './live-protocol.ts';
 import type { LiveWorld } from './live-world.ts';
@@ -61,7 +62,7 @@ function takeStep(play: Play): void {
   const { world, held } = play;
   if (play.ended !== undefined) return;
   try {
-    if (held && world.has(held.id)) holdBody(world, held);
+    if (held) holdBodies(play, held);
     applyPull(play);
     world.step();
   } catch (error) {
@@ -69,18 +70,16 @@ function takeStep(play: Play): void {
   }
 }
 
-/** At rest where the hand holds it. */
-function holdBody(world: World, { id, position, orientation }: NonNullable<Play['held']>): void {
-  const isStill = world.state(id).type === 'static';
-  const rest = isStill ? {} : { velocity: [0, 0, 0] as const, angularVelocity: [0, 0, 0] as const };
-  world.set(id, { position, orientation, ...rest });
+/** At rest where the hand holds them. */
+function holdBodies(play: Play, { members, position, orientation }: NonNullable<Play['held']>): void {
+  const present = members.filter(({ id }) => play.world.has(id));
+  placeAssembly(play, present, position, orientation);
 }
 
-function shiftBody(world: World, id: BodyId, { by, axis, angle }: Command<'shift'>): void {
-  const { position, orientation } = world.state(id);
+function shiftBody(play: Play, id: BodyId, { by, axis, angle }: Command<'shift'>): void {
+  const { position, orientation } = play.world.state(id);
   const { w, x, y, z } = orientation;
-  const place = { position: add(triple(position), by), orientation: rotated([w, x, y, z], axis, angle) };
-  holdBody(world, { kind: 'hold', id, ...place });
+  placeAssembly(play, assemblyOf(play, id), add(triple(position), by), rotated([w, x, y, z], axis, angle));
 }
 
 function applyPull(play: Play): void {
@@ -122,16 +121,15 @@ function applyCommand(play: Play, command: LiveCommand): boolean {
       play.pulled = play.shown = undefined;
       return false;
     case 'hold':
-      checkUnjoined(play, id);
-      play.held = { ...command, id };
-      holdBody(world, play.held);
+      // the bodies stay to each other as they were when the first one was taken
+      play.held = { ...command, members: play.held?.members[0].id === id ? play.held.members : assemblyOf(play, id) };
+      holdBodies(play, play.held);
       return false;
     case 'drop':
       play.held = undefined;
       return false;
     case 'shift':
-      checkUnjoined(play, id);
-      shiftBody(world, id, command);
+      shiftBody(play, id, command);
       return false;
     case 'pin':
       pinBody(play, id, command.on);

@@ -1,4 +1,5 @@
 import type { BodyId, BodyOptions, MotorInput, Shape, SolidScene, World } from '../../src/index.ts';
+import type { Member } from './assembly.ts';
 import type { LiveCommand, LivePull, Triple } from './live-protocol.ts';
 
 export type Command<Kind extends LiveCommand['kind']> = Extract<LiveCommand, { kind: Kind }>;
@@ -13,7 +14,8 @@ export interface Play {
   readonly pinned: Map<BodyId, Pick<BodyOptions, 'mass' | 'inertia' | 'density'>>;
   readonly motors: Map<number, MotorInput>;
   pulled: (Omit<Command<'pull'>, 'body'> & { readonly id: BodyId }) | undefined;
-  held: (Omit<Command<'hold'>, 'body'> & { readonly id: BodyId }) | undefined;
+  /** What the gizmo holds; the first member is the body that was taken. */
+  held: (Omit<Command<'hold'>, 'body'> & { readonly members: readonly Member[] }) | undefined;
   /** Spring of the last step. */
   shown: LivePull | undefined;
   friction: number;

@@ -1,6 +1,6 @@
 import { gallery } from 'virtual:gallery';
-import { MESH_EXTENSIONS } from '../../src/formats/mesh-extensions.ts';
 import { element } from '../page/element.ts';
+import { BODY_EXTENSIONS } from '../worker/mesh-files.ts';
 import type { NamedShape } from './bodies-of-text.ts';
 import type { PlayBody, ShapeDocument, Side } from './play-state.ts';
 import { SHAPE_GROUPS, shapeKind } from './shape-kinds.ts';
@@ -18,7 +18,7 @@ const EXAMPLE = '· example';
 const OWN = '· own';
 
 /** Files that the playground reads. */
-const ACCEPTED = [...MESH_EXTENSIONS, 'json'].map((extension) => `.${extension}`).join(',');
+const ACCEPTED = [...BODY_EXTENSIONS, 'step', 'stp', '3dm', 'json'].map((extension) => `.${extension}`).join(',');
 
 /** The list of shapes, own files, and bodies of examples. */
 export function createShapeChoice(

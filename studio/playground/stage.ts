@@ -193,7 +193,8 @@ export function createStage(): Stage {
       life.abort();
       sized.disconnect();
       cancelAnimationFrame(request);
-      gizmo.dispose();
+      // the gizmo itself listens to no element, which its own method requires
+      helper.dispose();
       rig.dispose();
       for (const part of [bodies.A, bodies.B, sweep, grid, marks, lights]) part.dispose();
       bounds.geometry.dispose();

@@ -1,74 +1,42 @@
-import * as THREE from 'three';
-import { mat3 } from '../../src/index.ts';
-import { element } from '../page/element.ts';
-import { followTheme, isDark, themeColor } from '../page/theme.ts';
+import { Color } from 'three';
+import { followTheme, themeColor } from '../page/theme.ts';
 import type { CameraState, OverlayName, Recorded, Selection } from '../session/session.ts';
 import type { BodyActor } from './body-actor.ts';
 import { setSectionOf } from './body-parts.ts';
 import { createCameraRig } from './camera-rig.ts';
+import { captureView } from './capture-view.ts';
 import { createActor } from './create-actor.ts';
 import { createDragger } from './dragger.ts';
-import { extentOf } from './extent.ts';
-import { firstCamera, framingOf, groundLevel, isPlanar, midpointOf, upOf, type ViewDirection } from './first-camera.ts';
+import { belowControls, firstCamera, framingOf, isPlanar, midpointOf, type ViewDirection } from './first-camera.ts';
 import { createFrameWatch } from './frame-watch.ts';
-import { createGrid } from './grid.ts';
-import { createImpulseKey } from './impulse-key.ts';
-import { createLabelLayer } from './labels.ts';
-import { createLighting } from './lighting.ts';
-import { createMarkLayer } from './mark-layer.ts';
-import { type FrameTime, frameTimeAt, writePosesBetween } from './motion/poses-between.ts';
-import { createOverlaySet, labelOf } from './overlay-set.ts';
+import { lightView } from './light-view.ts';
+import { labelOf } from './overlay-set.ts';
 import { createPicker } from './picker.ts';
-import { readPixels } from './read-pixels.ts';
-import { createScaleBar } from './scale-bar.ts';
 import { createSectionTool, type Section } from './section.ts';
 import { createSeeThrough } from './see-through.ts';
 import { type ShadowChoice, shadowChoice } from './shadow-choice.ts';
-import type { Shown } from './shown.ts';
-import { createTriad } from './triad.ts';
-import type { Drag, Mark, Point, View } from './view.ts';
+import type { Drag, Mark, View } from './view.ts';
+import { createViewMoment } from './view-moment.ts';
+import { createViewStage } from './view-stage.ts';
 
 /** Visible range around the moving bodies, as a multiple of their size. */
 const BOUNDING_RADIUS = 6;
 /** Minimum interval between searches for bodies that hide others, while the camera moves [ms]. */
 const SEARCH_INTERVAL = 150;
 
+/** Maximum fraction of the height that bodies leave free for controls. */
+const MAX_COVERED = 0.4;
+
 /** A drawing of bodies on a canvas. */
 export function createView(): View {
-  const canvas = element('canvas', {
-    className: 'view-canvas',
-    tabIndex: 0,
-    role: 'img',
-    'aria-label': 'The bodies, drawn',
-  });
-  const labels = createLabelLayer();
-  const scaleBar = createScaleBar();
-  const triad = createTriad();
-  const impulseKey = createImpulseKey();
-  const corner = element('div', { className: 'view-corner' }, triad.element, impulseKey.element);
-  const box = element('div', { className: 'view-box' }, canvas, labels.element, scaleBar.element, corner);
-  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
-  renderer.localClippingEnabled = true;
-  renderer.shadowMap.enabled = true;
-  renderer.shadowMap.autoUpdate = false;
-  const world = new THREE.Scene();
-  const lighting = createLighting();
-  const grid = createGrid();
-  const overlaySet = createOverlaySet();
-  const recordedMarks = createMarkLayer();
-  const ownMarks = createMarkLayer();
-  const toolMarks = createMarkLayer();
+  const stage = createViewStage();
+  const { box, canvas, labels, marks } = stage;
+  const moment = createViewMoment();
   const seeThrough = createSeeThrough();
   const frames = createFrameWatch();
-  world.add(lighting.object, grid.object, overlaySet.object);
-  world.add(recordedMarks.object, ownMarks.object, toolMarks.object);
 
   const life = new AbortController();
-  let recorded: Recorded | undefined;
   let actor: BodyActor | undefined;
-  let at: FrameTime = { frame: 0, fraction: 0 };
-  let poses = new Float64Array(0);
-  let time = 0;
   // the time of the page, while pictures of others are drawn
   let pageTime = 0;
   // what the next frame must update: several changes between two frames are combined
@@ -82,10 +50,11 @@ export function createView(): View {
   let untouched = true;
   let overlays: ReadonlySet<OverlayName> = new Set();
   let selection: Selection | undefined;
-  let followed: number | undefined;
   let shadows: ShadowChoice = shadowChoice();
   let measure: () => readonly Mark[] = () => [];
   let [width, height] = [1, 1];
+  // height that controls cover at the top [CSS px]
+  let inset = 0;
   let request = 0;
   let cameraListener: (camera: CameraState) => void = () => {};
   let sectionListener: (section: Section) => void = () => {};
@@ -97,130 +66,97 @@ export function createView(): View {
       render();
     });
   };
+  const redraw = () => {
+    stale = true;
+    invalidate();
+  };
   const cameraMoved = () => {
     viewChanged = true;
     invalidate();
   };
-  const rig = createCameraRig(canvas, cameraMoved, (state) => {
-    untouched = false;
+  /** The camera is elsewhere: bodies that hide others are searched at once. */
+  const cameraJumped = () => {
     searched = 0;
     cameraMoved();
+  };
+  const rig = createCameraRig(canvas, cameraMoved, (state) => {
+    untouched = false;
+    cameraJumped();
     cameraListener(state);
   });
-  const size = () => (recorded ? framingOf(recorded).size : 1);
-  const shown = (): Shown | undefined =>
-    recorded && {
-      recorded,
-      frame: at.frame,
-      time,
-      size: size(),
-      selected: selection?.kind === 'body' ? selection.body : -1,
-      ...(at.fraction > 0 && { fraction: at.fraction, poses }),
-    };
-  const travelAt = (frame: number): Point => (recorded && framingOf(recorded).travel?.(frame)) ?? [0, 0, 0];
-  /** Where the travelling centre is now; linear between frames. */
-  const originNow = (): THREE.Vector3 => {
-    const from = new THREE.Vector3(...travelAt(at.frame));
-    return at.fraction > 0 ? from.lerp(new THREE.Vector3(...travelAt(at.frame + 1)), at.fraction) : from;
-  };
+  const shown = () => moment.shown(selection);
   const section = createSectionTool({
     canvas,
     rig,
-    surroundings() {
-      if (recorded === undefined) return undefined;
-      const { recording, scene } = recorded;
-      return { extent: worldExtent(recording, scene, framingOf(recorded).travel), origin: originNow() };
-    },
+    surroundings: moment.surroundings,
     onDrag: (dragged) => sectionListener(dragged),
     restHand,
     signal: life.signal,
   });
-  world.add(section.object);
+  stage.world.add(section.object);
 
   /** Bodies and overlays as they are now. */
   function update(): void {
     if (moved) {
-      actor?.show(at.frame, at.fraction);
-      renderer.shadowMap.needsUpdate = true;
+      const { frame, fraction } = moment.at();
+      actor?.show(frame, fraction);
+      stage.updateShadows();
     }
     if (stale) {
-      const { marks, labels: words } = overlaySet.show(shown(), overlays);
-      recordedMarks.set(marks);
+      const { marks: recordedMarks, labels: words } = stage.overlaySet.show(shown(), overlays);
+      marks.recorded.set(recordedMarks);
       actor?.object.updateMatrixWorld(true);
-      toolMarks.set(measure());
-      labels.set([...words, ...[...ownMarks.marks(), ...toolMarks.marks()].flatMap(labelOf)]);
+      marks.tool.set(measure());
+      labels.set([...words, ...[...marks.own.marks(), ...marks.tool.marks()].flatMap(labelOf)]);
       section.update();
     }
     moved = stale = false;
-  }
-  function light(camera: THREE.Camera): void {
-    const isOn = shadows === 'on' || (shadows === 'auto' && !frames.isSlow());
-    const inSpace = recorded !== undefined && !isPlanar(recorded);
-    lighting.setShadows(isOn && inSpace);
-    lighting.setGround(inSpace);
-    const up = recorded && inSpace ? upOf(recorded) : new THREE.Vector3(0, 0, 1);
-    const level = recorded && inSpace ? groundLevel(recorded) : 0;
-    const midpoint = recorded ? midpointOf(framingOf(recorded), at.frame) : new THREE.Vector3();
-    const pixel = rig.pixel();
-    lighting.update(camera, up, midpoint, size(), level);
-    grid.setFilled(inSpace && camera.position.dot(up) > level);
-    scaleBar.show(grid.update(up, new THREE.Vector3(...rig.state().target), level, pixel * height), pixel);
   }
   function render(): void {
     update();
     const camera = rig.camera();
     camera.updateMatrixWorld();
     const pixel = rig.pixel();
-    for (const layer of [recordedMarks, ownMarks, toolMarks]) layer.setPixel(pixel);
-    light(camera);
+    stage.setPixel(pixel);
+    lightView(stage, moment, rig, height, shadows === 'on' || (shadows === 'auto' && !frames.isSlow()));
     if (viewChanged && performance.now() - searched > SEARCH_INTERVAL) {
-      seeThrough.update(recorded, actor, camera, section.plane() === undefined);
+      seeThrough.update(moment.recorded(), actor, camera, section.plane() === undefined);
       searched = performance.now();
       viewChanged = false;
     }
     section.update();
-    triad.show(camera);
-    impulseKey.show(overlays.has('impulses') ? shown() : undefined, pixel);
-    renderer.render(world, camera);
+    stage.triad.show(camera);
+    stage.impulseKey.show(overlays.has('impulses') ? shown() : undefined, pixel);
+    stage.renderer.render(stage.world, camera);
     labels.place(camera, width, height);
   }
-  const redraw = () => {
-    stale = true;
-    invalidate();
-  };
-  /** The target the camera follows: a body, or the centre of all. */
-  const companion = (): THREE.Vector3 => {
-    if (followed === undefined) return originNow();
-    return new THREE.Vector3().fromArray(poses, 7 * followed);
-  };
   const showTime = (now: number) => {
-    time = now;
-    if (recorded === undefined) return;
-    const before = companion();
-    at = frameTimeAt(recorded.recording, time);
-    writePosesBetween(poses, recorded.recording, at);
-    const { x, y, z } = companion().sub(before);
-    if (x !== 0 || y !== 0 || z !== 0) rig.shift(x, y, z);
+    const by = moment.seek(now);
+    if (by === undefined) return;
+    if (by.x !== 0 || by.y !== 0 || by.z !== 0) rig.shift(by.x, by.y, by.z);
     moved = true;
     redraw();
   };
-  const resize = () => {
-    if (isCapturing) return;
-    [width, height] = [box.clientWidth, box.clientHeight];
-    if (width === 0 || height === 0) return;
-    renderer.setPixelRatio(window.devicePixelRatio);
-    renderer.setSize(width, height, false);
+  const setSize = (wide: number, high: number, ratio: number) => {
+    [width, height] = [wide, high];
+    stage.setSize(width, height, ratio);
     rig.setSize(width, height);
+  };
+  const resize = () => {
+    if (isCapturing || box.clientWidth === 0 || box.clientHeight === 0) return;
+    setSize(box.clientWidth, box.clientHeight, window.devicePixelRatio);
     if (untouched) fitAll();
     // at once: a canvas that was resized is empty
     render();
   };
   const look = (direction?: ViewDirection) => {
+    const recorded = moment.recorded();
     if (recorded === undefined) return;
     const projection = direction === undefined ? undefined : rig.state().projection;
-    rig.set(firstCamera(recorded, at.frame, Math.max(width, 1) / Math.max(height, 1), direction, projection));
-    searched = 0;
-    cameraMoved();
+    const covered = Math.min(inset / Math.max(height, 1), MAX_COVERED);
+    const aspect = Math.max(width, 1) / (Math.max(height, 1) * (1 - covered));
+    rig.set(belowControls(firstCamera(recorded, moment.at().frame, aspect, direction, projection), covered));
+    cameraJumped();
   };
   const fitAll = () => {
     untouched = true;
@@ -236,17 +172,23 @@ export function createView(): View {
   });
   const dragger = createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal: life.signal });
   function restHand(): 'rotate' | 'move' {
+    const recorded = moment.recorded();
     return recorded && isPlanar(recorded) ? 'move' : 'rotate';
+  }
+  /** Bodies of another recording. */
+  function setActor(recorded: Recorded | undefined): void {
+    actor?.dispose();
+    actor?.object.removeFromParent();
+    actor = recorded && createActor(recorded, moment.size(), midpointOf(framingOf(recorded), 0));
+    if (actor === undefined) return;
+    actor.setInk(themeColor('--ink'), themeColor('--canvas'));
+    stage.world.add(actor.object);
+    setSectionOf(actor.object, section.plane());
   }
 
   followTheme(() => {
-    world.background = new THREE.Color(themeColor('--canvas'));
-    const [line, axis, ground] = (['--grid', '--grid-strong', '--ground'] as const).map(
-      (name) => new THREE.Color(themeColor(name)),
-    );
-    grid.setColors(line, axis, ground);
-    section.setColor(new THREE.Color(themeColor('--accent')));
-    lighting.setDark(isDark());
+    stage.setColors();
+    section.setColor(new Color(themeColor('--accent')));
     actor?.setInk(themeColor('--ink'), themeColor('--canvas'));
     redraw();
   }, life.signal);
@@ -256,24 +198,16 @@ export function createView(): View {
   return {
     element: box,
     setRecorded(next) {
-      const before = recorded;
-      recorded = next;
-      actor?.dispose();
-      actor?.object.removeFromParent();
-      actor = undefined;
-      if (next === undefined) return redraw();
-      rig.setReach(BOUNDING_RADIUS * size());
-      actor = createActor(next, size(), midpointOf(framingOf(next), 0));
-      actor.setInk(themeColor('--ink'), themeColor('--canvas'));
-      world.add(actor.object);
-      at = { frame: Math.min(at.frame, next.recording.ledger.rowCount - 1), fraction: 0 };
-      poses = new Float64Array(7 * next.recording.bodies.length);
-      writePosesBetween(poses, next.recording, at);
-      moved = viewChanged = true;
-      rig.setHand(restHand());
-      const isOther = before?.recording.title !== next.recording.title;
-      if (isOther || (untouched && before?.isPartial)) fitAll();
-      setSectionOf(actor.object, section.plane());
+      const before = moment.recorded();
+      moment.setRecorded(next);
+      if (next) rig.setReach(BOUNDING_RADIUS * moment.size());
+      setActor(next);
+      if (next) {
+        moved = viewChanged = true;
+        rig.setHand(restHand());
+        const isOther = before?.recording.title !== next.recording.title;
+        if (isOther || (untouched && before?.isPartial)) fitAll();
+      }
       redraw();
     },
     setTime(now) {
@@ -299,18 +233,18 @@ export function createView(): View {
     surfaceAt,
     shown,
     setPoses(given) {
-      poses.set(given);
+      moment.setPoses(given);
       actor?.setPoses(given);
       moved = false;
-      renderer.shadowMap.needsUpdate = true;
+      stage.updateShadows();
       invalidate();
     },
-    setMarks(marks: readonly Mark[]) {
-      ownMarks.set(marks);
+    setMarks(own: readonly Mark[]) {
+      marks.own.set(own);
       redraw();
     },
-    setMeasure(marks) {
-      measure = marks ?? (() => []);
+    setMeasure(tool) {
+      measure = tool ?? (() => []);
       redraw();
     },
     setDragging: (listener: ((drag: Drag) => void) | undefined) => dragger.setListener(listener),
@@ -318,26 +252,27 @@ export function createView(): View {
     setCamera(state) {
       untouched = false;
       rig.set(state);
-      searched = 0;
-      cameraMoved();
+      cameraJumped();
     },
     onCamera(listener) {
       cameraListener = listener;
     },
     fit: fitAll,
+    setInset(top) {
+      if (top === inset) return;
+      inset = top;
+      if (untouched) look();
+    },
     lookFrom(direction) {
       untouched = false;
       look(direction);
     },
-    follow(body) {
-      followed = body;
-    },
+    follow: moment.follow,
     setSection(next) {
       section.set(next);
       if (actor) setSectionOf(actor.object, section.plane());
-      searched = 0;
-      viewChanged = true;
-      renderer.shadowMap.needsUpdate = true;
+      stage.updateShadows();
+      cameraJumped();
       redraw();
     },
     onSection(listener) {
@@ -346,44 +281,21 @@ export function createView(): View {
     setShadows(choice) {
       shadows = choice;
       frames.reset();
-      renderer.shadowMap.needsUpdate = true;
+      stage.updateShadows();
       redraw();
     },
     capture(wide, high, ratio) {
       isCapturing = viewChanged = true;
-      box.classList.add('capturing');
-      // all that the screen shows: a narrower picture needs more height
-      const taller = Math.max(1, (width * high) / (height * wide));
-      const stretch = (factor: number) => rig.set({ ...rig.state(), height: factor * rig.state().height });
-      if (taller > 1) stretch(taller);
-      // half a pixel more: the renderer rounds down
-      [width, height] = [(wide + 0.5) / ratio, (high + 0.5) / ratio];
-      renderer.setPixelRatio(ratio);
-      renderer.setSize(width, height, false);
-      rig.setSize(width, height);
-      return {
-        picture(at) {
-          showTime(at);
-          render();
-          const image = readPixels(renderer, wide, high);
-          const size = { width: wide / ratio, height: high / ratio };
-          return {
-            image,
-            ...size,
-            labels: labels.placed(),
-            scaleBar: scaleBar.shown(),
-            triad: triad.shown(),
-            impulseKey: impulseKey.sample(),
-          };
-        },
-        end() {
-          isCapturing = false;
-          box.classList.remove('capturing');
-          showTime(pageTime);
-          if (taller > 1) stretch(1 / taller);
-          resize();
-        },
+      const draw = (at: number) => {
+        showTime(at);
+        render();
       };
+      const end = () => {
+        isCapturing = false;
+        showTime(pageTime);
+        resize();
+      };
+      return captureView({ stage, rig, width, height, setSize, draw, end }, wide, high, ratio);
     },
     dispose() {
       life.abort();
@@ -391,23 +303,8 @@ export function createView(): View {
       cancelAnimationFrame(request);
       rig.dispose();
       actor?.dispose();
-      overlaySet.dispose();
-      for (const part of [grid, lighting, section, recordedMarks, ownMarks, toolMarks]) part.dispose();
-      renderer.dispose();
-      renderer.forceContextLoss();
+      section.dispose();
+      stage.dispose();
     },
   };
-}
-
-const extents = new WeakMap<Recorded['recording'], ReturnType<typeof extentOf>>();
-
-/** Along the axes of the world. */
-function worldExtent(
-  recording: Recorded['recording'],
-  scene: Recorded['scene'],
-  travel: ((frame: number) => Point) | undefined,
-) {
-  const extent = extents.get(recording) ?? extentOf(recording, scene, mat3(), travel);
-  extents.set(recording, extent);
-  return extent;
 }

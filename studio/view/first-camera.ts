@@ -129,6 +129,18 @@ export function firstCamera(
   return { projection, eye: eye.toArray(), target: target.toArray(), up: up.toArray(), height };
 }
 
+/** A camera that fits the lower part of the view, where controls cover a fraction of its height at the top. */
+export function belowControls(camera: CameraState, covered: number): CameraState {
+  if (covered === 0) return camera;
+  const height = camera.height / (1 - covered);
+  const target = new THREE.Vector3(...camera.target);
+  const back = new THREE.Vector3(...camera.eye).sub(target).normalize();
+  const [, up] = screenAxes(back, new THREE.Vector3(...camera.up));
+  target.addScaledVector(up, 0.5 * covered * height);
+  const eye = target.clone().addScaledVector(back, 2 * height);
+  return { ...camera, eye: eye.toArray(), target: target.toArray(), height };
+}
+
 /**
  * Height of the ground along `up` [m]: of the floor, of the road; in scenes without a floor just below everything, so that shadows
  * show where bodies are.

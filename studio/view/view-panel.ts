@@ -33,7 +33,10 @@ export const viewPanel: Panel = (studio, signal) => {
   place.append(view.element, createAutomatonPanel(studio, signal), waitingNote(studio, signal));
   const measure = createMeasureTool(studio, view, signal);
   const tools = [measure, createSectionControls(studio, view, signal)];
-  panel.append(createViewBar(studio, view, tools, signal));
+  const bar = createViewBar(studio, view, tools, signal);
+  panel.append(bar);
+  const covered = new ResizeObserver(() => view.setInset(bar.offsetTop + bar.offsetHeight - place.offsetTop));
+  covered.observe(bar);
   panel.append(element('div', { className: 'view-tools' }, ...tools.map((tool) => tool.panel)));
   listenForClicks(studio, view, measure, signal);
   followBodies(studio, view, signal);
@@ -56,6 +59,7 @@ export const viewPanel: Panel = (studio, signal) => {
   studio.stage.set({ view });
   signal.addEventListener('abort', () => {
     studio.stage.set({ view: undefined });
+    covered.disconnect();
     view.dispose();
   });
   addViewKeys(studio, view, tools, signal);

@@ -104,6 +104,8 @@ export interface View {
   onCamera(listener: (camera: CameraState) => void): void;
   /** Shows all motion of all bodies of finite size. */
   fit(): void;
+  /** Height that controls cover at the top of the view [CSS px]: what is fitted stays below them. */
+  setInset(top: number): void;
   /** The same from one of the usual directions, with the present projection. */
   lookFrom(direction: ViewDirection): void;
   /** Cuts all bodies by a plane, or by none. */

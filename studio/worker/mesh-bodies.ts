@@ -1,9 +1,12 @@
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
 import { meshFileReferences, meshTriangles, readMesh, type SurfaceMesh } from '../../src/entries/meshes.ts';
+import { CadFileError } from '../../src/formats/cad/cad-file-error.ts';
+import { readBrepFile } from '../../src/formats/cad/read-brep-file.ts';
 import { type Trimesh, trimesh } from '../../src/index.ts';
+import { type BrepDocument, brepDocument } from '../../src/shapes/brep/brep-document.ts';
 import { FileError } from './job-context.ts';
 import type { Jobs, NamedFile } from './jobs.ts';
-import { MESH_ENDINGS, MESH_FILE } from './mesh-files.ts';
+import { BODY_ENDINGS, BODY_FILE, BREP_FILE } from './mesh-files.ts';
 
 /** Density of added bodies [kg/m³]: that of water. */
 const DENSITY = 1000;
@@ -17,21 +20,23 @@ interface Box {
   readonly max: Vector;
 }
 
+interface TrimeshDocument {
+  readonly kind: 'trimesh';
+  readonly vertices: readonly Vector[];
+  readonly triangles: readonly Vector[];
+}
+
 /** A body of a scene file. */
 interface MeshBodyDocument {
   readonly name: string;
-  readonly shape: {
-    readonly kind: 'trimesh';
-    readonly vertices: readonly Vector[];
-    readonly triangles: readonly Vector[];
-  };
+  readonly shape: TrimeshDocument | BrepDocument;
   readonly position: Vector;
   readonly density?: number;
   readonly motion?: 'fixed';
 }
 
 /**
- * The meshes of files as bodies, side by side along x (y, if gravity is along x): next to `box`, on its lowest side against `gravity`. `among` has the files that they refer to. A closed mesh is a free body; an open
+ * The meshes and CAD parts of files as bodies, side by side along x (y, if gravity is along x): next to `box`, on its lowest side against `gravity`. `among` has the files that they refer to. A closed mesh is a free body; an open
  * one has no mass and is fixed.
  */
 export function meshBodies(
@@ -44,15 +49,10 @@ export function meshBodies(
   const names = new Set(taken);
   const referenced = new Map(among.map(({ name, bytes }) => [name, bytes]));
   const meshes = files.map(({ name, bytes }) => {
-    const mesh = readMesh(name, bytes, { files: referenced });
-    const { positions, closed } = bodyOf(name, mesh);
-    return {
-      name: freeName(stem(name), names),
-      closed,
-      own: boxOf(positions),
-      positions,
-      corners: meshTriangles(mesh),
-    };
+    const body = BREP_FILE.test(name)
+      ? partOf(name, bytes)
+      : surfaceOf(name, readMesh(name, bytes, { files: referenced }));
+    return { name: freeName(stem(name), names), ...body };
   });
   const largest = Math.max(...meshes.map(({ own }) => sizeOf(own)), 0);
   const gap = GAP * largest;
@@ -62,7 +62,7 @@ export function meshBodies(
   // the row is perpendicular to gravity
   const row = down === 0 ? 1 : 0;
   let end = start.max[row];
-  return meshes.map(({ name, closed, own, positions, corners }) => {
+  return meshes.map(({ name, closed, own, shape }) => {
     const place = (k: number) => {
       if (k === down && gravity[k] < 0) return start.min[k] - own.min[k];
       if (k === down) return start.max[k] - own.max[k];
@@ -73,36 +73,60 @@ export function meshBodies(
     end = position[row] + own.max[row];
     return {
       name,
-      shape: { kind: 'trimesh' as const, vertices: threes(positions), triangles: threes(corners) },
+      shape,
       position: position.map((value) => rounded(value, largest)) as Vector,
       ...(closed ? { density: DENSITY } : { motion: 'fixed' as const }),
     };
   });
 }
 
-/** The mesh files that no other one refers to. */
+/** Throws an error that says what to do with CAD files that the page cannot read: the library for STEP has many megabytes. */
+export function rejectOtherCad(files: readonly NamedFile[]): void {
+  const step = files.find(({ name }) => /\.(step|stp|3dm)$/i.test(name));
+  if (step) {
+    const scene = `${stem(step.name)}.scene.json`;
+    throw new FileError(
+      `${step.name}: STEP and .3dm files are read on the command line. Run "appulse convert ${step.name} -o ${scene}" and open ${scene}, or save the part as .brep, the text format of OpenCascade`,
+    );
+  }
+  const other = files.find(({ name }) => /\.(iges|igs)$/i.test(name));
+  if (other) throw new FileError(`${other.name}: IGES files cannot be read; save the part as .brep or STEP`);
+}
+
+/** The files of meshes and parts that no other one refers to. */
 export function ownMeshes(files: readonly NamedFile[]): NamedFile[] {
-  const meshes = files.filter(({ name }) => MESH_FILE.test(name));
-  const parts = new Set(meshes.flatMap(({ name, bytes }) => meshFileReferences(name, bytes)));
-  return meshes.filter(({ name }) => !parts.has(name));
+  const bodies = files.filter(({ name }) => BODY_FILE.test(name));
+  const parts = new Set(bodies.flatMap(referencesOf));
+  return bodies.filter(({ name }) => !parts.has(name));
+}
+
+function referencesOf({ name, bytes }: NamedFile): readonly string[] {
+  return BREP_FILE.test(name) ? [] : meshFileReferences(name, bytes);
 }
 
 type AddBodies = Jobs['add-bodies'];
 
 /** The text of a scene with bodies added at the end of its list; all other text remains unchanged. */
 export function addBodies({ text, files, box, gravity }: AddBodies['input']): AddBodies['output'] {
+  rejectOtherCad(files);
   const meshes = ownMeshes(files);
-  const used = new Set(meshes.flatMap(({ name, bytes }) => [name, ...meshFileReferences(name, bytes)]));
-  const others = files.filter(({ name }) => !MESH_FILE.test(name) && !used.has(name));
+  const used = new Set(meshes.flatMap((file) => [file.name, ...referencesOf(file)]));
+  const others = files.filter(({ name }) => !BODY_FILE.test(name) && !used.has(name));
   if (meshes.length === 0 || others.length > 0) {
     const names = (others.length > 0 ? others : files).map(({ name }) => name).join(', ') || 'nothing';
-    throw new FileError(`cannot add ${names} to the scene: expected meshes (${MESH_ENDINGS})`);
+    throw new FileError(`cannot add ${names} to the scene: expected meshes or CAD parts (${BODY_ENDINGS})`);
   }
   const document = parse(text) as { world?: string; bodies?: { name?: string }[] } | undefined;
   const world = document?.world ?? 'planar';
   if (world !== 'solids' && world !== 'deformable') {
     throw new FileError(
       `meshes can be added to scenes of the worlds "solids" and "deformable"; this one is of the world "${world}"`,
+    );
+  }
+  const part = meshes.find(({ name }) => BREP_FILE.test(name));
+  if (world === 'deformable' && part) {
+    throw new FileError(
+      `${part.name}: a CAD part can be added to scenes of the world "solids"; this one is of the world "deformable"`,
     );
   }
   const tree = parseTree(text);
@@ -120,6 +144,30 @@ export function addBodies({ text, files, box, gravity }: AddBodies['input']): Ad
   const at = last ? last.offset + last.length : list.offset + 1;
   const added = last ? `,\n${lines}` : `\n${lines}\n  `;
   return { text: text.slice(0, at) + added + text.slice(at), names: bodies.map(({ name }) => name) };
+}
+
+interface FileBody {
+  readonly closed: boolean;
+  readonly own: Box;
+  readonly shape: TrimeshDocument | BrepDocument;
+}
+
+function surfaceOf(name: string, mesh: SurfaceMesh): FileBody {
+  const { positions, closed } = bodyOf(name, mesh);
+  const shape = { kind: 'trimesh' as const, vertices: threes(positions), triangles: threes(meshTriangles(mesh)) };
+  return { closed, own: boxOf(positions), shape };
+}
+
+function partOf(name: string, bytes: Uint8Array): FileBody {
+  try {
+    const { body } = readBrepFile(name, bytes);
+    const { center: c, halfExtents: h } = body;
+    const own: Box = { min: [c.x - h.x, c.y - h.y, c.z - h.z], max: [c.x + h.x, c.y + h.y, c.z + h.z] };
+    return { closed: body.closed, own, shape: brepDocument(body) };
+  } catch (error) {
+    if (!(error instanceof CadFileError || error instanceof RangeError)) throw error;
+    throw new FileError(error.message);
+  }
 }
 
 function bodyOf(name: string, mesh: SurfaceMesh): Trimesh {

@@ -14,9 +14,11 @@ import { createHull } from '../../shapes/hull/create-hull.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import { createIcosphere } from '../../shapes/icosphere.ts';
 import { createSurfaceMesh, type SurfaceMesh } from '../../shapes/mesh.ts';
+import { createBezierCurve } from '../../shapes/nurbs/create-bezier.ts';
 import { createPoint } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { createSphere } from '../../shapes/sphere.ts';
+import { tiledRevolution } from '../../shapes/tiled/revolved-bodies.ts';
 import { createTrimesh, type Trimesh } from '../../shapes/trimesh.ts';
 import type { Contact } from '../contact.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
@@ -98,6 +100,17 @@ describe('compounds', () => {
   });
 });
 
+/** Each triangle of a mesh as a mesh of its own. */
+function trianglesOf({ positions, triangles }: Trimesh): Trimesh[] {
+  return Array.from({ length: triangles.length / 3 }, (_, k) => {
+    const corners = [0, 1, 2].flatMap((i) => {
+      const at = 3 * triangles[3 * k + i];
+      return [...positions.subarray(at, at + 3)];
+    });
+    return createTrimesh(createSurfaceMesh({ positions: corners, triangles: [0, 1, 2] }));
+  });
+}
+
 describe('meshes', () => {
   it('apart have the distance of their closest triangles, tested one by one', () => {
     const random = createRandom(34);
@@ -120,6 +133,32 @@ describe('meshes', () => {
       expectContract(contact, 4);
       expect(Math.abs(closest(b, poseB, a, poseA).distance - min)).toBeLessThan(1e-14);
     }
+  });
+
+  it('and a smooth body have the distance or depth of the closest of all triangles, each measured alone', () => {
+    const random = createRandom(77);
+    const profile = createBezierCurve([
+      [0, 0, -0.6],
+      [0.85, 0, -0.6],
+      [0.6, 0, 0.35],
+      [0, 0, 0.6],
+    ]);
+    const smooth = tiledRevolution([{ name: 'side', curve: profile }]);
+    // open: the depth of a closed mesh is that of points inside
+    const { positions, triangles } = ringMesh(0.5, 0.2, 9, 5);
+    const mesh = createTrimesh(createSurfaceMesh({ positions, triangles: triangles.slice(3) }));
+    let overlaps = 0;
+    for (let k = 0; k < 12; k++) {
+      const poseA = drawPose(random, 0.1);
+      const poseB = drawPose(random, 1.2);
+      const least = Math.min(...trianglesOf(mesh).map((triangle) => closest(smooth, poseA, triangle, poseB).distance));
+      if (least < 0) overlaps++;
+      expect(Math.abs(closest(smooth, poseA, mesh, poseB).distance - least)).toBeLessThan(1e-8);
+      const swapped = Math.min(...trianglesOf(mesh).map((one) => closest(one, poseB, smooth, poseA).distance));
+      expect(Math.abs(closest(mesh, poseB, smooth, poseA).distance - swapped)).toBeLessThan(1e-8);
+    }
+    expect(overlaps).toBeGreaterThan(2);
+    expect(overlaps).toBeLessThan(10);
   });
 
   it('a cache of the closest triangles changes the iterations, not the result', () => {

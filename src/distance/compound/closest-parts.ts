@@ -19,6 +19,7 @@ import { boundDistance, createBoxGaps, findGaps } from './box-gap.ts';
 import { deepenOverlap } from './mesh-depth.ts';
 import { createNodePair, createPairQueue, type NodePair, putPair, takePair } from './pair-queue.ts';
 import { boxSize, createPartBody, facingOf, hasPart, loadBody, loadPart, nameFeature } from './part-body.ts';
+import { addSupportPlane, createSupportPlanes, isTriangleBeyond } from './support-planes.ts';
 
 const gaps = createBoxGaps();
 
@@ -50,6 +51,8 @@ const gap = new Float64Array(1);
 const trial = createContact();
 const partCache = createSimplexCache();
 const limit: TriangleLimit = { direction: new Float64Array(3), distance: 0.5 };
+/** Of a smooth body whose triangles were measured: a search takes long there, and most triangles need none. */
+const planes = createSupportPlanes();
 
 /**
  * The closest parts so far, whether their points are unique, the distance below which other parts matter [m], and a lower bound of the
@@ -61,6 +64,8 @@ const bodies = { size: 0.5 };
 /** Relative to the size: distances that differ by less than the first are equal, points that differ by more than the second are distinct. */
 const EQUAL = 2e-15;
 const ELSEWHERE = 1e-6;
+/** Relative to the size: how far a smooth body may reach beyond the tangent plane at a closest point without an error bound. */
+const PLANE_SLACK = 1e-8;
 
 /** Poses relative to the position of A: avoids cancellation far from the world origin. */
 interface NearPose {
@@ -112,6 +117,7 @@ function searchParts(
   nearest.searchRadius = Number.POSITIVE_INFINITY;
   nearest.lower = Number.POSITIVE_INFINITY;
   limit.distance = Number.POSITIVE_INFINITY;
+  planes.count = 0;
   bodies.size = boxSize(bodyA, 0) + boxSize(bodyB, 0);
   let iterations = 0;
   if (cache.count === 1 && hasPart(bodyA, cache.vertexA0) && hasPart(bodyB, cache.vertexB0)) {
@@ -193,8 +199,10 @@ function measureParts(
   if (bodyA.shape.kind === 'trimesh' && bodyB.shape.kind === 'trimesh') {
     if (!closestTriangles(trial, bodyA.triangle.vertices, poseA, bodyB.triangle.vertices, relative, limit)) return;
   } else {
+    if (planes.count > 0 && isBeyondPlanes()) return;
     clearSimplexCache(partCache);
     closest(trial, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, partCache);
+    addPlane();
   }
   const lower = trial.distance - trial.errorBound;
   if (lower < nearest.lower) nearest.lower = lower;
@@ -241,6 +249,24 @@ function setLimit({ rotation: r }: ReadonlyPose): void {
   limit.direction[1] = r.xy * x + r.yy * y + r.zy * z;
   limit.direction[2] = r.xz * x + r.yz * y + r.zz * z;
   limit.distance = nearest.distance + EQUAL * (bodies.size + Math.abs(nearest.distance));
+}
+
+/** Is the loaded triangle farther than the closest one, whatever the rounding errors of both are? */
+function isBeyondPlanes(): boolean {
+  const { vertices } = bodyA.shape.kind === 'trimesh' ? bodyA.triangle : bodyB.triangle;
+  return isTriangleBeyond(
+    planes,
+    vertices,
+    nearest.distance + PLANE_SLACK * (bodies.size + Math.abs(nearest.distance)),
+  );
+}
+
+function addPlane(): void {
+  if (trial.status === 'iteration-limit') return;
+  if (bodyA.shape.kind === 'tiled' && bodyB.shape.kind === 'trimesh') addSupportPlane(planes, trial, 1, bodyB.pose);
+  else if (bodyB.shape.kind === 'tiled' && bodyA.shape.kind === 'trimesh') {
+    addSupportPlane(planes, trial, -1, bodyA.pose);
+  }
 }
 
 /** Triangles that just touch have two valid normals: choose the one that points out of A and into B. */

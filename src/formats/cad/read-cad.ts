@@ -7,6 +7,7 @@ import { type CadPart, createCadPart } from './cad-part.ts';
 import type { CadTriangles } from './opencascade-job.ts';
 import { read3dm } from './read-3dm.ts';
 import { type CadFaces, readBrepText } from './read-brep.ts';
+import { MILLIMETRE, partOfFaces } from './read-brep-file.ts';
 import { readIgesFaces } from './read-iges.ts';
 import { meshCad, readStepFaces, type StepLimits } from './read-step.ts';
 import { DEFAULT_TIME_LIMIT } from './wasm-thread.ts';
@@ -24,8 +25,6 @@ export interface CadOptions {
   readonly timeLimit?: number;
 }
 
-/** Millimetres, the unit of OpenCascade. */
-const MILLIMETRE = 0.001;
 /** Extensions of CAD files. */
 export const CAD_FILES = /\.(step|stp|brep|3dm|iges|igs)$/i;
 
@@ -52,9 +51,7 @@ export async function readCad(file: string, bytes: Uint8Array, options: CadOptio
   const { scale = MILLIMETRE, partial = false, timeLimit = DEFAULT_TIME_LIMIT } = options;
   checkAboveZero('readCad: scale', scale);
   checkAboveZero('readCad: timeLimit', timeLimit);
-  const { faces, unit = 1, solid, sew, open } = await facesOf(file, bytes, { partial, timeLimit });
-  if (open !== null && !partial) throw new CadFileError(file, `expected closed solids, but ${open}`);
-  return createCadPart(file, faces, solid && open === null, { scale: unit * scale, partial, sew });
+  return partOfFaces(file, await facesOf(file, bytes, { partial, timeLimit }), { scale, partial });
 }
 
 async function facesOf(file: string, bytes: Uint8Array, limits: StepLimits): Promise<CadFaces> {

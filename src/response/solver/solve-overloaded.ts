@@ -103,10 +103,14 @@ function solveRepeatedly(
     let largestChange = 0;
     let square = 0;
     for (let i = 0; i < count; i++) {
-      residual[i] = after[i] - before[i];
-      largest = Math.max(largest, after[i]);
-      largestChange = Math.max(largestChange, Math.abs(residual[i]));
-      square += residual[i] * residual[i];
+      const now = after[i];
+      const change = now - before[i];
+      residual[i] = change;
+      // comparisons take less time than `Math.max`; a NaN shows in the square
+      if (now > largest) largest = now;
+      if (change > largestChange) largestChange = change;
+      if (-change > largestChange) largestChange = -change;
+      square += change * change;
     }
     // An extrapolation must reduce the residual, else it is taken back. It does not where a point opens or begins to slide, and where no impulses would
     // be enough: those of a body that two driven ones squeeze grow by the same amount in every pass, and would be raised without end.
@@ -116,7 +120,7 @@ function solveRepeatedly(
       isExtrapolated = false;
       continue;
     }
-    if (largestChange <= CONVERGED * largest) return;
+    if (!Number.isNaN(square) && largestChange <= CONVERGED * largest) return;
     if (pass + 1 >= passes) return;
     if (pass > 0) stored = storeChanges(count, stored);
     smallest = Math.min(smallest, square);
@@ -148,22 +152,31 @@ function storeChanges(count: number, stored: number): number {
  * of the changes stored last.
  */
 function findCoefficients(count: number, depth: number, newest: number): boolean {
-  const changes = residualChanges;
-  const now = residual;
-  const from = newest * count;
-  for (let p = 0; p < depth; p++) {
-    const at = p * count;
-    let product = 0;
-    let sum = 0;
-    for (let i = 0; i < count; i++) {
-      product += changes[at + i] * changes[from + i];
-      sum += changes[at + i] * now[i];
-    }
-    products[p * DEPTH + newest] = products[newest * DEPTH + p] = product;
-    coefficients[p] = sum;
-  }
+  for (let p = 0; p < depth; p += 2) addProducts(count, p, Math.min(p + 1, depth - 1), newest);
   matrix.set(products);
   return solveSymmetric(depth);
+}
+
+/** Inner products of the changes `p` and `q` with the newest ones and with the residual: four sums at a time, because each waits for its last addition. */
+function addProducts(count: number, p: number, q: number, newest: number): void {
+  const changes = residualChanges;
+  const now = residual;
+  const [atP, atQ, from] = [p * count, q * count, newest * count];
+  let [productP, productQ, sumP, sumQ] = [0, 0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const last = changes[from + i];
+    const wanted = now[i];
+    const ofP = changes[atP + i];
+    const ofQ = changes[atQ + i];
+    productP += ofP * last;
+    productQ += ofQ * last;
+    sumP += ofP * wanted;
+    sumQ += ofQ * wanted;
+  }
+  products[p * DEPTH + newest] = products[newest * DEPTH + p] = productP;
+  products[q * DEPTH + newest] = products[newest * DEPTH + q] = productQ;
+  coefficients[p] = sumP;
+  coefficients[q] = sumQ;
 }
 
 /** Gaussian elimination without pivoting: the matrix is positive semidefinite. False if a pivot is too small. */
@@ -194,7 +207,11 @@ function readImpulses({ selected, selectedCount, starts, rows }: ContactRows, ou
   for (let k = 0; k < selectedCount; k++) {
     const manifold = selected[k];
     for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
-      for (let l = 0; l < 4; l++) out[count++] = rows[at + NORMAL_IMPULSE + l];
+      out[count] = rows[at + NORMAL_IMPULSE];
+      out[count + 1] = rows[at + FRICTION_IMPULSE];
+      out[count + 2] = rows[at + FRICTION_IMPULSE + 1];
+      out[count + 3] = rows[at + FRICTION_IMPULSE + 2];
+      count += 4;
     }
   }
   return count;
@@ -202,14 +219,13 @@ function readImpulses({ selected, selectedCount, starts, rows }: ContactRows, ou
 
 /** Replaces the residual by the step of the extrapolation: less the combination of the stored changes. */
 function setStep(count: number, depth: number): void {
-  residual.fill(0, 0, count);
-  for (let p = 0; p < depth; p++) {
-    for (let i = 0; i < count; i++) residual[i] -= coefficients[p] * afterChanges[p * count + i];
-  }
   let stepSq = 0;
   let lengthSq = 0;
   for (let i = 0; i < count; i++) {
-    stepSq += residual[i] * residual[i];
+    let step = 0;
+    for (let p = 0; p < depth; p++) step -= coefficients[p] * afterChanges[p * count + i];
+    residual[i] = step;
+    stepSq += step * step;
     lengthSq += after[i] * after[i];
   }
   const factor = (MAX_STEP * Math.sqrt(lengthSq)) / Math.sqrt(stepSq);

@@ -21,6 +21,7 @@ import {
   CORRECTION,
   IMPACT,
   MAX_CORRECTION_SPEED,
+  MAX_MATRIX_ROWS,
   MEAN_FRACTION,
   PULL,
   RESTITUTION,
@@ -29,6 +30,7 @@ import {
   SWEEPS,
   WITH_IMPACT,
 } from './solver-settings.ts';
+import { RESPONSE, START, sweepMatrix, TERMS } from './sweep-matrix.ts';
 
 /**
  * Sequential impulses: each manifold uses the velocities left by the manifolds before it, and is solved as a block: several sweeps over its
@@ -57,9 +59,8 @@ import {
  * bodies by coordinate: ax bx ay by az bz.
  */
 let terms = new Float64Array(64);
-const TERMS = 13;
-const RESPONSE = 6;
-const START = 12;
+/** Velocities of both bodies of a manifold that is swept by its matrix. */
+const motion = new Float64Array(12);
 
 /** One pass over all manifolds, or only over the selected ones, in one of the four modes. */
 // biome-ignore format: one vector per line
@@ -122,8 +123,17 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     const lowest = -slop, highest = isSingle ? 0 : -slop;
     // beyond this gap a contact has no impulse
     const maxGap = isSingle ? slop : Infinity;
+    const rowCount = (end - first) / ROW;
+    const byMatrix = mode === SOLVE && rowCount > 1 && rowCount <= MAX_MATRIX_ROWS;
+    if (byMatrix) {
+      motion[0] = vx; motion[1] = vy; motion[2] = vz; motion[3] = wx; motion[4] = wy; motion[5] = wz;
+      motion[6] = tx; motion[7] = ty; motion[8] = tz; motion[9] = sx; motion[10] = sy; motion[11] = sz;
+      sweepMatrix(contacts, manifold, terms, motion, ma, mb, rigid, pull * mean, settings, sweeps);
+      vx = motion[0]; vy = motion[1]; vz = motion[2]; wx = motion[3]; wy = motion[4]; wz = motion[5];
+      tx = motion[6]; ty = motion[7]; tz = motion[8]; sx = motion[9]; sy = motion[10]; sz = motion[11];
+    }
     // once a sweep changes nothing, further ones would not either; one point is solved by the first
-    for (let sweep = 0, changed = true; changed && sweep < (isSingle ? 1 : sweeps); sweep++) {
+    for (let sweep = 0, changed = !byMatrix; changed && sweep < (isSingle ? 1 : sweeps); sweep++) {
       changed = false;
       for (let at = first, t = 0; at < end; at += ROW, t += TERMS) {
         if (isImpact && rows[at + IMPACTED] === 0) continue;

@@ -11,6 +11,12 @@ export interface SolverBodies {
   records: Float64Array;
   /** `POSE` numbers per body at detection, for the kernels: rotation matrix, row by row, and centre of mass [m]. */
   poses: Float64Array;
+  /** For the kernels, as the arrays of the bodies: three numbers per body [m]; six [m/s], [rad/s]; three [kg m²]. */
+  centres: Float64Array;
+  before: Float64Array;
+  moments: Float64Array;
+  /** Sums of a loop over the bodies. */
+  sums: Float64Array;
   /** Unit quaternions w x y z: principal axes to world axes. */
   principalOrientations: Float64Array;
   /** Linear and angular pseudo-velocity of position correction, six numbers per body, no part of the momentum [m/s], [rad/s]. */
@@ -28,23 +34,41 @@ export const INVERSE_INERTIA = 7;
 /** Translation [m] and rotation [rad] of the body since contact detection. */
 export const TRANSLATION = 13;
 export const ROTATION = 16;
+/** How a body flies, set in every step: 0 if it does not move, 1 for a free body of equal moments, 2 for others. */
+export const MODE = 19;
 /** Three cache lines; the first one holds all that a pass changes, and the inverse mass. */
 export const RECORD = 24;
 
 export const POSE = 12;
 
-/** The records are in `memory` if there is one: that of the contacts between the bodies. */
+/** The arrays are in `memory` if there is one: that of the contacts between the bodies. */
 export function createSolverBodies(count: number, memory?: SolverMemory): SolverBodies {
   const solver: SolverBodies = {
     count,
     records: new Float64Array(),
     poses: new Float64Array(),
-    principalOrientations: new Float64Array(4 * count),
-    pseudoVelocities: new Float64Array(6 * count),
+    centres: new Float64Array(),
+    before: new Float64Array(),
+    moments: new Float64Array(),
+    sums: new Float64Array(),
+    principalOrientations: new Float64Array(),
+    pseudoVelocities: new Float64Array(),
   };
-  resizeArray(memory, solver, 'records', RECORD * count);
-  resizeArray(memory, solver, 'poses', POSE * count);
+  resizeSolverBodies(solver, count, memory);
   return solver;
+}
+
+/** Ensures that the arrays have `capacity` bodies. */
+export function resizeSolverBodies(solver: SolverBodies, capacity: number, memory?: SolverMemory): void {
+  resizeArray(memory, solver, 'records', RECORD * capacity);
+  resizeArray(memory, solver, 'principalOrientations', 4 * capacity);
+  resizeArray(memory, solver, 'pseudoVelocities', 6 * capacity);
+  if (!memory) return;
+  resizeArray(memory, solver, 'poses', POSE * capacity);
+  resizeArray(memory, solver, 'centres', 3 * capacity);
+  resizeArray(memory, solver, 'before', 6 * capacity);
+  resizeArray(memory, solver, 'moments', 3 * capacity);
+  resizeArray(memory, solver, 'sums', 6);
 }
 
 /** Writes the poses of all bodies. */

@@ -17,7 +17,7 @@ export interface SolverMemory {
 /** Maximum number of rows of a manifold. */
 export const MAX_MANIFOLD_ROWS = 32;
 /** Numbers that a pass stores for each pair of rows of two manifolds; see `solve-pair.ts`. */
-export const TERMS = 68;
+export const TERMS = 78;
 
 /** Address of the terms of the rows of two manifolds, which each thread has for itself. */
 export function addressOfTerms(thread: number): number {
@@ -99,7 +99,13 @@ export const WARM_START_KERNEL = 2;
 export const PREPARE_KERNEL = 3;
 /** `writeRows` of all rows from raw ones, and `prepareRow`; a result above 0 says that a contact would be too deep. */
 export const WRITE_KERNEL = 4;
+/** Number of kernels that are passes over manifolds. */
 export const KERNEL_COUNT = 5;
+/** Loops over the bodies, which one thread runs; see `body-loops.ts`. */
+export const KICK_KERNEL = 5;
+export const ADD_KERNEL = 6;
+export const WORK_KERNEL = 7;
+export const FLY_KERNEL = 8;
 
 /** Maximum number of parameters of a kernel besides the list of pairs and its length. */
 export const PARAMETER_COUNT = 17;

@@ -21,6 +21,8 @@ export const CORRECTION = 0.08;
 export const MAX_CORRECTION_SPEED = 4;
 /** Sweeps over the normal impulses of a manifold, by pass. */
 export const SWEEPS = [4, 1, 4, 4];
+/** Manifolds of 2 to this many points are swept by their matrix in the first pass. */
+export const MAX_MATRIX_ROWS = 4;
 
 /** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
 export const HEAVY = 25;

@@ -14,7 +14,7 @@ export type Pair = readonly [Variable<'i32'>, Variable<'i32'>];
 
 /** The coordinates x, y, z of a vector of each manifold. */
 export type LaneVector<T extends V128 = V128> = readonly [T, T, T];
-type Lanes = LaneVector<Variable<'v128'>>;
+export type Lanes = LaneVector<Variable<'v128'>>;
 
 /** The parameters that all kernels have: byte addresses of packed arrays. */
 export interface ManifoldArrays {
@@ -71,7 +71,13 @@ export function storePairs(w: FunctionWriter, pair: Pair, offset: number, number
   for (const lane of [0, 1] as const) storeLanes(w, pair[lane], offset, numbers, lane);
 }
 
-function storeLanes(w: FunctionWriter, address: I32, offset: number, numbers: readonly V128[], lane: 0 | 1): void {
+export function storeLanes(
+  w: FunctionWriter,
+  address: I32,
+  offset: number,
+  numbers: readonly V128[],
+  lane: 0 | 1,
+): void {
   for (let k = 0; k < numbers.length; k += 2) {
     w.storeF64x2(address, offset + k, f64x2.join(numbers[k], numbers[k + 1], lane));
   }

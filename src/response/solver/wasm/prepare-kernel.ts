@@ -5,6 +5,7 @@ import {
   dot,
   eachPair,
   eachRow,
+  type Lanes,
   type LaneVector,
   loadArms,
   loadMasses,
@@ -21,19 +22,10 @@ import {
   transform,
   vector,
 } from './manifold-pairs.ts';
-import {
-  type FunctionWriter,
-  f64x2,
-  i32,
-  type Parameters,
-  type V128,
-  type Variable,
-  writeModule,
-} from './wasm-writer.ts';
+import { type FunctionWriter, f64x2, i32, type Parameters, type V128, writeModule } from './wasm-writer.ts';
 
 /** xx xy xz yy yz zz */
 type Symmetric = readonly V128[];
-type Lanes = LaneVector<Variable<'v128'>>;
 
 /** The module of `prepareRow` for all rows of manifolds. */
 export function writePrepareModule(isShared: boolean): Uint8Array<ArrayBuffer> {

@@ -5,6 +5,7 @@ import {
   cross,
   dot,
   eachRow,
+  type Lanes,
   type LaneVector,
   loadPair,
   loadPairs,
@@ -24,8 +25,6 @@ import {
   TERM_START,
 } from './solve-pair.ts';
 import { type FunctionWriter, f64x2, i32, type V128, type Variable } from './wasm-writer.ts';
-
-type Lanes = LaneVector<Variable<'v128'>>;
 
 /** Stores the normal impulses of the sweeps, then solves the friction impulse of every row of a pair of manifolds. */
 export function solveFriction(w: FunctionWriter, p: SolveParameters, settings: Settings, pair: SolvedPair): void {

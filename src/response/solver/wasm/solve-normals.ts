@@ -1,6 +1,6 @@
-import { APPROACH, CLOSING, IMPACTED, NORMAL_IMPULSE, NORMAL_MASS, PRESENT_GAP } from '../contact-rows.ts';
+import { NORMAL_IMPULSE, NORMAL_MASS, PRESENT_GAP, ROW } from '../contact-rows.ts';
 import { TERMS } from '../solver-memory.ts';
-import { MAX_CORRECTION_SPEED, SOLVE, WITH_IMPACT } from '../solver-settings.ts';
+import { MAX_CORRECTION_SPEED, MAX_MATRIX_ROWS, SOLVE } from '../solver-settings.ts';
 import {
   cross,
   eachRow,
@@ -10,7 +10,6 @@ import {
   loadPairs,
   type PairBodies,
   shiftArms,
-  storePair,
   transform,
   vector,
 } from './manifold-pairs.ts';
@@ -32,9 +31,14 @@ import {
   TERM_MASS,
   TERM_START,
 } from './solve-pair.ts';
+import { applyImpulses, sweepMatrix } from './sweep-matrix.ts';
+import { beginning, markImpacts, normalVelocity } from './sweep-parts.ts';
 import { type FunctionWriter, f64x2, i32, type V128, type Variable } from './wasm-writer.ts';
 
-/** Sweeps over the normal impulses of a pair of manifolds, until one changes nothing. */
+/**
+ * Sweeps over the normal impulses of a pair of manifolds, until one changes nothing. In the mode SOLVE, manifolds of two to four points are swept by
+ * their matrix.
+ */
 export function sweepNormals(
   w: FunctionWriter,
   p: SolveParameters,
@@ -44,19 +48,62 @@ export function sweepNormals(
   impacted: Variable<'i32'>,
 ): void {
   const address = w.variable<'i32'>(p.terms);
-  const eachRowOfTerms = (write: () => void) =>
-    eachRow(w, pair.rows, () => {
-      write();
-      w.assign(address, i32.add(address, i32.constant(8 * TERMS)));
-    });
-  const changed = w.variable(i32.constant(1));
-  const sweep = w.variable(i32.constant(0));
-  if (mode === SOLVE) {
-    eachRowOfTerms(() => {
+  if (mode !== SOLVE) {
+    sweepRows(w, p, mode, settings, pair, impacted, address);
+    return;
+  }
+  const hasRows = (count: number) =>
+    i32.equal(i32.add(pair.rows.first[0], i32.constant(8 * ROW * count)), pair.rows.end);
+  const write = (count: number) => {
+    if (count === MAX_MATRIX_ROWS) sweepMatrix(w, p, settings, pair, count);
+    else
+      w.when(
+        hasRows(count),
+        () => sweepMatrix(w, p, settings, pair, count),
+        () => write(count + 1),
+      );
+  };
+  const sweepSeveral = () => {
+    eachRowOfTerms(w, pair, address, () => {
       storeTerms(w, computeTerms(w, mode, settings, pair, address), address);
       storeImpulses(w, pair, address);
     });
-  }
+    const maxEnd = i32.add(pair.rows.first[0], i32.constant(8 * ROW * MAX_MATRIX_ROWS));
+    const sweepMany = () => sweepRows(w, p, mode, settings, pair, impacted, address);
+    w.when(i32.less(maxEnd, pair.rows.end), sweepMany, () => {
+      write(2);
+      w.assign(address, p.terms);
+      eachRowOfTerms(w, pair, address, () => applyImpulses(w, settings, pair, address, impacted));
+    });
+  };
+  // a single row is solved by one sweep: its terms do not go through memory
+  const sweepSingle = () => {
+    storeImpulses(w, pair, address);
+    solveNormal(w, mode, settings, pair, address, computeTerms(w, mode, settings, pair, address), impacted);
+  };
+  w.when(hasRows(1), sweepSingle, sweepSeveral);
+}
+
+/** Writes a loop over the rows and their terms. */
+function eachRowOfTerms(w: FunctionWriter, { rows }: SolvedPair, address: Variable<'i32'>, write: () => void): void {
+  eachRow(w, rows, () => {
+    write();
+    w.assign(address, i32.add(address, i32.constant(8 * TERMS)));
+  });
+}
+
+/** Sweeps by the velocities of the bodies. */
+function sweepRows(
+  w: FunctionWriter,
+  p: SolveParameters,
+  mode: number,
+  settings: Settings,
+  pair: SolvedPair,
+  impacted: Variable<'i32'>,
+  address: Variable<'i32'>,
+): void {
+  const changed = w.variable(i32.constant(1));
+  const sweep = w.variable(i32.constant(0));
   // mostly one sweep in the other mode: what friction does not need is not worth the way through memory
   const termsOfSweep = () => {
     if (mode === SOLVE) return loadTerms(w, address);
@@ -66,7 +113,7 @@ export function sweepNormals(
   w.loopWhile(i32.and(changed, i32.less(sweep, pair.sweeps)), () => {
     w.assign(changed, i32.constant(0));
     w.assign(address, p.terms);
-    eachRowOfTerms(() => {
+    eachRowOfTerms(w, pair, address, () => {
       const change = solveNormal(w, mode, settings, pair, address, termsOfSweep(), impacted);
       w.assign(changed, i32.or(changed, f64x2.any(f64x2.notEqual(change, settings.zero))));
     });
@@ -201,7 +248,7 @@ function solveNormal(
       : f64x2.subtract(before, f64x2.and(isOpen, close));
   const presentMass = mode === SOLVE ? f64x2.select(isOpen, mass, terms.softMass) : mass;
   const impulse = w.variable(f64x2.max(zero, f64x2.subtract(base, f64x2.multiply(presentMass, un))));
-  if (mode === SOLVE) markImpacts(w, settings, pair, before, impulse, impacted);
+  if (mode === SOLVE) markImpacts(w, settings, pair, w.variable(beginning(settings, before, impulse)), impacted);
   const change = w.variable(f64x2.subtract(impulse, before));
   w.storeF64x2(address, 2 * TERM_IMPULSE, impulse);
   const add = (v: readonly Variable<'v128'>[], perImpulse: LaneVector, operator: typeof f64x2.add) => {
@@ -212,42 +259,4 @@ function solveNormal(
   add(b.velocity, terms.b.linear, f64x2.add);
   add(b.angularVelocity, terms.b.response, f64x2.add);
   return change;
-}
-
-/** n·v + (r × n)·ω; short sums, because each row waits for the last one. */
-function normalVelocity(n: LaneVector, { velocity, angularVelocity }: PairBodies, jacobian: LaneVector): V128 {
-  const products = [
-    ...velocity.map((v, k) => f64x2.multiply(n[k], v)),
-    ...angularVelocity.map((v, k) => f64x2.multiply(jacobian[k], v)),
-  ];
-  const [first, second, third] = [0, 2, 4].map((k) => f64x2.add(products[k], products[k + 1]));
-  return f64x2.add(f64x2.add(first, second), third);
-}
-
-/** A contact without an impulse that closes faster than ever in the step: an impact, above the threshold. */
-function markImpacts(
-  w: FunctionWriter,
-  { zero, one, restitutionThreshold }: Settings,
-  { rows: { at }, marks }: SolvedPair,
-  before: V128,
-  impulse: V128,
-  impacted: Variable<'i32'>,
-): void {
-  const begins = w.variable(f64x2.and(f64x2.equal(before, zero), f64x2.greater(impulse, zero)));
-  w.when(f64x2.any(begins), () => {
-    const closing = w.variable(loadPair(at, CLOSING));
-    const approach = w.variable(loadPair(at, APPROACH));
-    const isFaster = w.variable(f64x2.and(begins, f64x2.less(closing, approach)));
-    storePair(w, at, APPROACH, w.variable(f64x2.select(isFaster, closing, approach)));
-    const isImpact = w.variable(f64x2.and(isFaster, f64x2.less(closing, f64x2.negate(restitutionThreshold))));
-    w.when(f64x2.any(isImpact), () => {
-      storePair(w, at, IMPACTED, w.variable(f64x2.select(isImpact, one, loadPair(at, IMPACTED))));
-      for (const [lane, mark] of marks.entries()) {
-        w.when(i32.and(f64x2.bits(isImpact), i32.constant(1 << lane)), () =>
-          w.storeI32(mark, i32.or(i32.load(mark), i32.constant(WITH_IMPACT))),
-        );
-      }
-      w.assign(impacted, i32.constant(1));
-    });
-  });
 }

@@ -128,6 +128,10 @@ export const TERM_IMPULSE = 27;
 export const TERM_START = 28;
 /** Mass, closing term and gap, then of the mode SOLVE the reduced mass and the correction; see `RowTerms`. */
 export const TERM_MASS = 29;
+/** Row of the matrix up to its diagonal; see `sweepMatrix`. */
+export const TERM_MATRIX = 34;
+/** Mask of the lanes in which the impulse was zero and became positive in a sweep. */
+export const TERM_BEGUN = 38;
 
 /** The slot of the terms at an address. */
 export function loadTerm(address: Variable<'i32'>, slot: number): V128 {

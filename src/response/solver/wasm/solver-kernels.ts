@@ -1,5 +1,8 @@
 import {
+  ADD_KERNEL,
   addressOfTerms,
+  FLY_KERNEL,
+  KICK_KERNEL,
   PAGE,
   PARAMETER_COUNT,
   PREPARE_KERNEL,
@@ -10,9 +13,12 @@ import {
   type SolverThreads,
   WARM_START_KERNEL,
   type WasmMemory,
+  WORK_KERNEL,
   WRITE_KERNEL,
 } from '../solver-memory.ts';
 import { RELAX, SOLVE } from '../solver-settings.ts';
+import { writeAddModule, writeKickModule, writeWorkModule } from './body-kernels.ts';
+import { writeFlyModule } from './fly-kernel.ts';
 import { writePrepareModule } from './prepare-kernel.ts';
 import { writeSolveModule } from './solve-kernel.ts';
 import { writeWarmStartModule } from './warm-start-kernel.ts';
@@ -50,6 +56,10 @@ export function writeSolverModules(isShared: boolean): Uint8Array<ArrayBuffer>[]
   modules[WARM_START_KERNEL] = writeWarmStartModule(isShared);
   modules[PREPARE_KERNEL] = writePrepareModule(isShared);
   modules[WRITE_KERNEL] = writeRowsModule(isShared);
+  modules[KICK_KERNEL] = writeKickModule(isShared);
+  modules[ADD_KERNEL] = writeAddModule(isShared);
+  modules[WORK_KERNEL] = writeWorkModule(isShared);
+  modules[FLY_KERNEL] = writeFlyModule(isShared);
   return modules;
 }
 

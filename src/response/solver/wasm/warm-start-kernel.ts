@@ -9,6 +9,7 @@ import {
   eachPair,
   eachRow,
   elements,
+  type Lanes,
   type LaneVector,
   loadArms,
   loadBodies,
@@ -33,7 +34,6 @@ import {
   i32,
   type Parameters,
   type V128,
-  type Variable,
   writeModule,
 } from './wasm-writer.ts';
 
@@ -46,7 +46,6 @@ const SIGNATURE = {
 } as const;
 
 type WarmStartParameters = Parameters<typeof SIGNATURE>;
-type Lanes = LaneVector<Variable<'v128'>>;
 
 /** The module of `warmStart`; `run` returns the number of overloaded manifolds. */
 export function writeWarmStartModule(isShared: boolean): Uint8Array<ArrayBuffer> {
@@ -124,7 +123,7 @@ function presentGap(at: Pair, n: LaneVector, motion: LaneVector): V128 {
 
 /** Sums over the rows: normal impulses, impulses, and angular impulses on A and B. */
 interface Sums {
-  readonly carried: Variable<'v128'>;
+  readonly carried: Lanes[0];
   readonly impulse: Lanes;
   readonly ofA: Lanes;
   readonly ofB: Lanes;

@@ -202,9 +202,10 @@ function createFunctionWriter(parameterCount: number): FunctionWriter {
       code.push(END);
     },
     loopWhile(condition, body) {
-      code.push(0x02, NO_RESULT, 0x03, NO_RESULT, ...i32.not(condition).code, 0x0d, 1);
+      // tested again at the end of the body, which then is before every exit: only so V8 computes outside of the loop what does not change in it
+      code.push(...condition.code, 0x04, NO_RESULT, 0x03, NO_RESULT);
       body();
-      code.push(0x0c, 0, END, END);
+      code.push(...condition.code, 0x0d, 0, END, END);
     },
     finish(result) {
       const groups = groupTypes(locals);

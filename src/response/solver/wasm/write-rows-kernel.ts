@@ -7,6 +7,7 @@ import {
   eachPair,
   eachRow,
   elements,
+  type Lanes,
   type LaneVector,
   loadArms,
   loadMasses,
@@ -27,21 +28,10 @@ import {
   vector,
 } from './manifold-pairs.ts';
 import { createTangents, prepareRow } from './prepare-kernel.ts';
-import {
-  type FunctionWriter,
-  f64x2,
-  type I32,
-  i32,
-  type Parameters,
-  type V128,
-  type Variable,
-  writeModule,
-} from './wasm-writer.ts';
+import { type FunctionWriter, f64x2, type I32, i32, type Parameters, type V128, writeModule } from './wasm-writer.ts';
 
-/** Byte addresses of packed arrays, and half of a substep [s]; as in `writeRows` of `gather-rows.ts`. */
+/** Byte addresses of packed arrays, and half of a substep [s]; as in `writeRows` of `write-rows.ts`. */
 const SIGNATURE = { ...MANIFOLD_ARRAYS, poses: 'i32', halfTime: 'f64' } as const;
-
-type Lanes = LaneVector<Variable<'v128'>>;
 
 /**
  * The module of `writeRows` and `prepareRow` for all rows. A raw row has the normal in the axes of A and the points in the axes of both bodies
@@ -116,11 +106,7 @@ function loadGeometry(w: FunctionWriter, p: ManifoldArrays & { readonly poses: I
 }
 
 /** Replaces the raw normal and points of a row by those in world axes. */
-function placeRow(
-  w: FunctionWriter,
-  rows: PairRows,
-  geometry: Geometry,
-): { normal: Lanes; arms: Arms; gap: Variable<'v128'> } {
+function placeRow(w: FunctionWriter, rows: PairRows, geometry: Geometry): { normal: Lanes; arms: Arms; gap: V128 } {
   const { rotationA, rotationB, between, fraction, rest } = geometry;
   const [x, y, z, next] = loadPairs(w, rows.at, 0, 4);
   const raw = loadArms(w, rows);

@@ -3,7 +3,13 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { boxesOverlap } from '../../../broad/pairs.ts';
 import { SIZES } from '../../../distance/convex/core.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
-import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
+import {
+  hasEqualMoments,
+  loadSolverBody,
+  MODE,
+  RECORD,
+  storeSolverBody,
+} from '../../../response/solver/solver-bodies.ts';
 import { checkRotation, MAX_ROTATION } from '../../check-rotation.ts';
 import { closeContactWork } from '../../ledger-totals.ts';
 import { clearAppliedForces } from './body-forces.ts';
@@ -13,7 +19,7 @@ import { SLACK, SLACK_ARM, SLACK_MARGIN, SLACK_TRAVEL, scaleImpulses } from './c
 import { countNeighbours } from './fast-approach.ts';
 import { SEARCH, searchPairs } from './find-contacts.ts';
 import { wakeForFields } from './find-forces.ts';
-import { gatherRows, storeImpulses } from './gather-rows.ts';
+import { gatherRows } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads, wakeJoined } from './islands.ts';
 import { minGap } from './min-gap.ts';
 import { orderSlots } from './order-slots.ts';
@@ -21,6 +27,7 @@ import { SPECULATIVE_MARGIN, setMaxApproach } from './pair-motion.ts';
 import { report, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import { type StepWorld, stepSettings } from './step-world.ts';
+import { storeImpulses } from './store-impulses.ts';
 import { runSubsteps } from './substeps.ts';
 
 /** Advances the world by one step of the scene's length (`scene.time.step` [s]). */
@@ -269,11 +276,13 @@ function wakeByContact(world: StepWorld, slot: number, a: number, b: number): bo
 }
 
 // biome-ignore format: one vector per line
-function loadBodies({ solver, bodies, asleep, startPoses: s, startVelocities: t, deflectionTimes }: StepWorld): void {
-  const { positions: p, orientations: o, velocities: v, angularVelocities: w } = bodies;
+function loadBodies({ solver, bodies, active, free, asleep, startPoses: s, startVelocities: t, deflectionTimes, contacts }: StepWorld): void {
+  const { positions: p, orientations: o, velocities: v, angularVelocities: w, moments } = bodies;
+  if (contacts.memory) solver.moments.set(moments);
   deflectionTimes.fill(-1, 0, bodies.count);
   for (let i = 0; i < bodies.count; i++) {
     loadSolverBody(solver, bodies, i, asleep[i] === 1);
+    solver.records[RECORD * i + MODE] = active[i] === 0 ? 0 : free[i] === 1 && hasEqualMoments(moments, i) ? 1 : 2;
     const k = 3 * i, l = 4 * i, to = 7 * i, at = 6 * i;
     s[to] = p[k]; s[to + 1] = p[k + 1]; s[to + 2] = p[k + 2];
     s[to + 3] = o[l]; s[to + 4] = o[l + 1]; s[to + 5] = o[l + 2]; s[to + 6] = o[l + 3];

@@ -1,3 +1,4 @@
+import { flyByKernel } from '../../../response/solver/body-loops.ts';
 import {
   rotateAboutAxis,
   rotateByPseudoVelocity,
@@ -14,19 +15,49 @@ import {
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
+import type { SolverKernels } from '../../../response/solver/solver-memory.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Of a flight: work [J] and angular impulse on immovable bodies [N m s]; in an array, because numbers returned by a call are boxed. */
 const flightSums = new Float64Array(4);
 
 /** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
-// biome-ignore format: one vector per line
 export function fly(world: StepWorld, time: number, correctionTime: number): void {
-  const { bodies, solver, active, free, totals } = world;
+  const { totals, contacts, solver } = world;
+  const sums = contacts.memory ? solver.sums : flightSums;
+  sums.fill(0);
+  if (contacts.memory) flyTwoBodies(world, contacts.memory.kernels, time, correctionTime);
+  else flyBodies(world, time, correctionTime);
+  totals.contactWork += sums[0];
+  const { angularImpulseOnImmovable: l } = totals;
+  l.x += sums[1];
+  l.y += sums[2];
+  l.z += sums[3];
+}
+
+/** By the kernel, two bodies at a time, where it can. */
+function flyTwoBodies(world: StepWorld, kernels: SolverKernels, time: number, correctionTime: number): void {
+  const { bodies, solver, active } = world;
+  const { positions, count } = bodies;
+  solver.centres.set(positions);
+  for (let i = 0; ; i += 2) {
+    i = flyByKernel(kernels, solver, i, time, correctionTime, SERIES_ANGLE_SQ);
+    if (i >= count) break;
+    for (let k = i; k < Math.min(i + 2, count); k++) {
+      if (active[k] === 0) continue;
+      flyBody(world, k, time, correctionTime, solver.sums);
+      for (let l = 3 * k; l < 3 * k + 3; l++) solver.centres[l] = positions[l];
+    }
+  }
+  positions.set(solver.centres);
+}
+
+// biome-ignore format: one vector per line
+function flyBodies(world: StepWorld, time: number, correctionTime: number): void {
+  const { bodies, solver, active, free } = world;
   const { records, pseudoVelocities: u, principalOrientations: o } = solver;
   const { positions, moments } = bodies;
   const half = 0.5 * time, halfCorrection = 0.5 * correctionTime;
-  flightSums.fill(0);
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
     const r = RECORD * i, p = 6 * i;
@@ -34,7 +65,7 @@ export function fly(world: StepWorld, time: number, correctionTime: number): voi
     const sx = u[p + 3], sy = u[p + 4], sz = u[p + 5];
     const square = half * half * (wx * wx + wy * wy + wz * wz), correctionSquare = halfCorrection * halfCorrection * (sx * sx + sy * sy + sz * sz);
     if (free[i] === 0 || !hasEqualMoments(moments, i) || square > SERIES_ANGLE_SQ || correctionSquare > SERIES_ANGLE_SQ) {
-      flyBody(world, i, time, correctionTime);
+      flyBody(world, i, time, correctionTime, flightSums);
       continue;
     }
     // as `flyBody`, with both rotations in local values
@@ -69,14 +100,11 @@ export function fly(world: StepWorld, time: number, correctionTime: number): voi
     records[r + ROTATION + 1] += time * wy + correctionTime * sy;
     records[r + ROTATION + 2] += time * wz + correctionTime * sz;
   }
-  totals.contactWork += flightSums[0];
-  const l = totals.angularImpulseOnImmovable;
-  l.x += flightSums[1]; l.y += flightSums[2]; l.z += flightSums[3];
 }
 
 /** The flight of any body. */
 // biome-ignore format: one vector per line
-function flyBody({ bodies, solver, free }: StepWorld, i: number, time: number, correctionTime: number): void {
+function flyBody({ bodies, solver, free }: StepWorld, i: number, time: number, correctionTime: number, sums: Float64Array): void {
   const { records, pseudoVelocities, principalOrientations } = solver;
   const { positions, moments } = bodies;
   const r = RECORD * i, p = 6 * i;
@@ -92,12 +120,12 @@ function flyBody({ bodies, solver, free }: StepWorld, i: number, time: number, c
     dx += qx; dy += qy; dz += qz;
     ex += correctionTime * pseudoVelocities[p + 3]; ey += correctionTime * pseudoVelocities[p + 4]; ez += correctionTime * pseudoVelocities[p + 5];
     if (isIsotropic) rotateAboutAxis(principalOrientations, i, pseudoVelocities, p + 3, correctionTime);
-    else flightSums[0] += rotateByPseudoVelocity(solver, moments, i, correctionTime);
+    else sums[0] += rotateByPseudoVelocity(solver, moments, i, correctionTime);
     // position correction moves a body with its momentum: the change of angular momentum is assigned to immovable bodies
     const mass = 1 / records[r + INVERSE_MASS];
-    flightSums[1] -= mass * (qy * vz - qz * vy);
-    flightSums[2] -= mass * (qz * vx - qx * vz);
-    flightSums[3] -= mass * (qx * vy - qy * vx);
+    sums[1] -= mass * (qy * vz - qz * vy);
+    sums[2] -= mass * (qz * vx - qx * vz);
+    sums[3] -= mass * (qx * vy - qy * vx);
   }
   positions[3 * i] += dx; positions[3 * i + 1] += dy; positions[3 * i + 2] += dz;
   records[r + TRANSLATION] += dx; records[r + TRANSLATION + 1] += dy; records[r + TRANSLATION + 2] += dz;

@@ -40,7 +40,7 @@ function solverBits({ contacts, solver, bodies, totals }: StepWorld): unknown {
     orientations: bits(bodies.orientations),
     meanImpulses: bits(meanImpulses.slice(0, manifoldCount)),
     selectedCount,
-    work: totals.contactWork,
+    totals: JSON.stringify(totals),
   };
 }
 

@@ -1,4 +1,5 @@
 import { addAngularImpulses } from '../../../response/solver/angular-friction.ts';
+import { workByKernel } from '../../../response/solver/body-loops.ts';
 import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
 import { ANGULAR_VELOCITY, hasEqualMoments, INVERSE_MASS, RECORD } from '../../../response/solver/solver-bodies.ts';
 import { isForced } from './find-forces.ts';
@@ -48,6 +49,10 @@ function workOfContacts(world: StepWorld, time: number): number {
   const { records, pseudoVelocities } = solver;
   const { moments } = bodies;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
+  if (world.contacts.memory && !isForced(world)) {
+    solver.before.set(before);
+    return workByKernel(world.contacts.memory.kernels, solver, world.scene.forces.gravity, time);
+  }
   let work = 0;
   for (let i = 0; i < bodies.count; i++) {
     const r = RECORD * i;

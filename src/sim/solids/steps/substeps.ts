@@ -1,4 +1,5 @@
 import { solveAngular, warmStartAngular } from '../../../response/solver/angular-friction.ts';
+import { addVelocitiesByKernel, kickByKernel } from '../../../response/solver/body-loops.ts';
 import { warmStartAndSolve } from '../../../response/solver/interleaved-passes.ts';
 import { refreshRows } from '../../../response/solver/refresh-rows.ts';
 import { clearImpacts, updateMeanImpulses } from '../../../response/solver/row-impulses.ts';
@@ -10,7 +11,7 @@ import { RELAX, SOLVE } from '../../../response/solver/solver-settings.ts';
 import { warmStart } from '../../../response/solver/warm-start.ts';
 import { wouldPenetrate } from './closing-speeds.ts';
 import { hasFastBody, markDeflected } from './deflections.ts';
-import { findForces } from './find-forces.ts';
+import { findForces, isForced } from './find-forces.ts';
 import { fly } from './fly.ts';
 import { findImpactCandidates } from './impacts.ts';
 import { resolveImpactsAhead, resolveImpactsAtStart } from './impacts-ahead.ts';
@@ -141,7 +142,12 @@ function resolve(world: StepWorld, start: number, isFast: boolean, hasJoints: bo
 }
 
 /** The velocity of position correction is the one before the relaxation, added with sign 1, less the one after it, with sign -1. */
-function addVelocities({ solver: { records, pseudoVelocities }, bodies }: StepWorld, sign: number): void {
+function addVelocities({ solver, bodies, contacts: { memory } }: StepWorld, sign: number): void {
+  const { records, pseudoVelocities } = solver;
+  if (memory) {
+    addVelocitiesByKernel(memory.kernels, solver, sign);
+    return;
+  }
   for (let p = 0, r = 0; p < 6 * bodies.count; p += 6, r += RECORD) {
     pseudoVelocities[p] += sign * records[r];
     pseudoVelocities[p + 1] += sign * records[r + 1];
@@ -162,6 +168,13 @@ function kick(world: StepWorld): void {
   const { positions } = bodies;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
   const { time } = settings;
+  if (world.contacts.memory && !isForced(world)) {
+    solver.centres.set(positions);
+    kickByKernel(world.contacts.memory.kernels, solver, world.scene.forces.gravity, time);
+    before.set(solver.before);
+    addExternalImpulse(world, solver.sums);
+    return;
+  }
   impulseSum.fill(0);
   for (let i = 0; i < bodies.count; i++) {
     const r = RECORD * i;
@@ -190,11 +203,15 @@ function kick(world: StepWorld): void {
     impulseSum[4] += z * px - x * pz + ty;
     impulseSum[5] += x * py - y * px + tz;
   }
-  const { externalImpulse: p, externalAngularImpulse: l } = world.totals;
-  p.x += impulseSum[0];
-  p.y += impulseSum[1];
-  p.z += impulseSum[2];
-  l.x += impulseSum[3];
-  l.y += impulseSum[4];
-  l.z += impulseSum[5];
+  addExternalImpulse(world, impulseSum);
+}
+
+function addExternalImpulse({ totals }: StepWorld, sums: Float64Array): void {
+  const { externalImpulse: p, externalAngularImpulse: l } = totals;
+  p.x += sums[0];
+  p.y += sums[1];
+  p.z += sums[2];
+  l.x += sums[3];
+  l.y += sums[4];
+  l.z += sums[5];
 }
