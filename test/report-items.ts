@@ -56,9 +56,9 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
   });
 }
 
-/** Every sixth item of a source by default, all with REPEAT_ALL=1: items take up to fifteen seconds. */
+/** Every twelfth item of a source by default, all with REPEAT_ALL=1: items take up to fifteen seconds. */
 function isRepeated(items: readonly Reproducible[], id: string): boolean {
-  return process.env['REPEAT_ALL'] !== undefined || items.findIndex((item) => item.id === id) % 6 === 1;
+  return process.env['REPEAT_ALL'] !== undefined || items.findIndex((item) => item.id === id) % 12 === 1;
 }
 
 function partsOf(drawing: Drawing): readonly unknown[] {

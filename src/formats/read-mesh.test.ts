@@ -205,7 +205,7 @@ describe('for any bytes, a mesh is read or a MeshFileError thrown', () => {
     fc.assert(check, { seed: 31, numRuns: 2000 });
     // both outcomes must be frequent, or the test has little value
     expect(read).toBeGreaterThan(60);
-    expect(rejected).toBeGreaterThan(2000);
+    expect(rejected).toBeGreaterThan(1200);
   });
 
   it('for files with overwritten bytes, which preserves counts and lengths', () => {
@@ -223,7 +223,7 @@ describe('for any bytes, a mesh is read or a MeshFileError thrown', () => {
     });
     fc.assert(check, { seed: 32, numRuns: 2000 });
     expect(read).toBeGreaterThan(500);
-    expect(rejected).toBeGreaterThan(1000);
+    expect(rejected).toBeGreaterThan(300);
   });
 
   it('for files truncated at every byte', () => {

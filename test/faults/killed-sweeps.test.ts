@@ -255,11 +255,11 @@ describe('the memory of a sweep', () => {
         const { stderr } = spawnSync(process.execPath, args, { cwd: folder(), env, encoding: 'utf8' });
         return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1000;
       };
-      const short = peak(2000);
+      const short = peak(1000);
       expect(short).toBeGreaterThan(30);
       // allowance for garbage that is not collected yet
-      expect(peak(12_000)).toBeLessThan(short + 60);
-      expect(files()).toContain('many-12000');
+      expect(peak(6000)).toBeLessThan(short + 50);
+      expect(files()).toContain('many-6000');
     },
     PATIENCE,
   );

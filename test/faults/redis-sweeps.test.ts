@@ -239,8 +239,10 @@ describe.skipIf(!hasRedis)('a sweep with workers at a server', { timeout: PATIEN
     const { code, out } = await outcome;
     expect(code).toBe(1);
     expect(worker.text()).toContain('chunk 3: the job is no chunk of a sweep');
-    expect(out.match(/chunk \d+ was set aside: /g)).toHaveLength(50);
-    expect(partCount('data')).toBe(0);
+    // after two seconds without results the coordinator stores its own specification again, and the rest has results
+    const setAside = out.match(/chunk \d+ was set aside: /g) ?? [];
+    expect(setAside.length).toBeGreaterThan(0);
+    expect(setAside.length + partCount('data')).toBe(50);
     redis.disconnect();
     await queue.close();
   });
