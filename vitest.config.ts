@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
@@ -8,8 +9,8 @@ const loadTypeScript = fileURLToPath(new URL('scripts/load-typescript.mjs', impo
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'reproduce/**/*.test.ts', 'studio/**/*.test.ts', 'test/**/*.test.ts'],
-    // the default leaves one core idle
-    maxWorkers: '100%',
+    // one more than there are cores: tests of commands, servers and pages wait for other processes
+    maxWorkers: availableParallelism() + 1,
     // the files of tests share one process per core: modules are loaded once, and V8 has optimized the kernels already; no test changes globals
     isolate: coverage,
     // Node's own imports make kernels half as fast again as Vite's; coverage needs Vite's
