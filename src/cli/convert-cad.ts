@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { brepDocument, CadFileError, readCad, readCadMesh } from '../entries/cad.ts';
 import { trimeshDocument } from '../scene/mesh-file-shape.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { MAX_MESH_BYTES } from './mesh-files.ts';
 import { note, plural } from './output.ts';
+import { parsePositive } from './parse-count.ts';
 
 /** Options of `appulse convert` for a CAD file. */
 export interface CadConvertOptions {
@@ -26,14 +27,6 @@ export function addCadOptions(command: Command): void {
   ).argParser(parsePositive);
   option('--partial', 'leave out faces that cannot be used, and list them');
   option('--mesh <tolerance>', 'triangles within this distance of the faces, m').argParser(parsePositive);
-}
-
-function parsePositive(text: string): number {
-  const value = Number(text);
-  if (!(text.trim() !== '' && value > 0 && Number.isFinite(value))) {
-    throw new InvalidArgumentError('Expected a number above zero.');
-  }
-  return value;
 }
 
 /** The scene of a CAD file: its part as a fixed body. What is not exact goes to stderr. */

@@ -5,6 +5,7 @@ import { type PictureOptions, rejectPictureOptions } from './export-pictures.ts'
 import { exportPulse, type PulseOptions, rejectPulseOptions } from './export-pulse.ts';
 import { exportRecording, RECORDING_FORMATS, type RecordingFormat } from './export-recording.ts';
 import { InputError } from './failure.ts';
+import { parsePositive } from './parse-count.ts';
 
 interface ExportOptions extends FmuOptions, PulseOptions, PictureOptions {
   readonly to: RecordingFormat | 'fmu' | 'pulse';
@@ -91,12 +92,6 @@ An FMU needs Node 20.19 or newer where it runs: in PATH, or named by the environ
 function parseNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
-  return value;
-}
-
-function parsePositive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('Expected a number above zero.');
   return value;
 }
 

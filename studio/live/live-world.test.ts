@@ -234,10 +234,13 @@ describe('a live rigid-body world', () => {
       play({ kind: 'pull', body: 4, point: [0.1, 0, 0], target: [0.05 * k, 1, 1.5], strength: 2 });
       world.step();
     }
+    // another body is another command: it wakes
+    play({ kind: 'pull', body: 1, point: [0, 0, 0], target: [0, 0, 1], strength: 1 });
+    play({ kind: 'pull', body: 4, point: [0, 0, 0], target: [0, 0, 1], strength: 1 });
     play({ kind: 'release' });
     play({ kind: 'delete', body: 2 });
     steps(world, 20);
-    expect(log).toHaveLength(33);
+    expect(log).toHaveLength(35);
     const recording = await replay(scene, text, { log, steps: world.stepCount }, async () => undefined);
     expect(recording.bodies).toEqual(['floor', 'box', 'ball', 'wheel', 'sphere 1']);
     expect(recording.title).toBe('Play, played');

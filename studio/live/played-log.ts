@@ -14,8 +14,9 @@ const MAX_FRAMES = 3000;
 /** Adds a command; of several in a row that only move the hand between two steps the last one counts. */
 export function logCommand(log: PlayedCommand[], step: number, command: LiveCommand): void {
   const last = log.at(-1);
-  const moves = command.kind === 'pull' || command.kind === 'hold';
-  if (moves && last?.step === step && last.command.kind === command.kind) log.pop();
+  const bodyOf = (of: LiveCommand | undefined) => (of?.kind === 'pull' || of?.kind === 'hold' ? of.body : undefined);
+  const isSame = last?.step === step && last.command.kind === command.kind && bodyOf(last.command) === bodyOf(command);
+  if (bodyOf(command) !== undefined && isSame) log.pop();
   log.push({ step, command });
 }
 

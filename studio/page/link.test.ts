@@ -52,6 +52,10 @@ describe('a link', () => {
     expect(await parseLink(whole.slice(0, -9))).toBeUndefined();
     expect(await parseLink('#/nonsense')).toBeUndefined();
     expect(await parseLink('#/scene/')).toBeUndefined();
+    // an eye at its target, no height
+    for (const cam of ['p,1,2,3,1,2,3,0,0,1,5', 'o,1,2,3,0,0,0,0,0,1,0']) {
+      expect(await parseLink(`#/scene/a?cam=${cam}`)).toEqual({ route: { page: 'scene', name: 'a' } });
+    }
     expect(await parseLink('#/scene/%E0%A4%A?t=x&cam=o,1,2')).toEqual({ route: { page: 'scene', name: '%E0%A4%A' } });
   });
 });

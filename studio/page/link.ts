@@ -173,5 +173,8 @@ function parseCamera(text: string): CameraState | undefined {
   const numbers = words.map(Number);
   if (!(letter === 'o' || letter === 'p') || numbers.length !== 10 || !numbers.every(Number.isFinite)) return undefined;
   const three = (from: number) => [numbers[from], numbers[from + 1], numbers[from + 2]] as const;
+  const distance = Math.hypot(...[0, 1, 2].map((k) => numbers[k] - numbers[3 + k]));
+  const isView = distance > 0 && Math.hypot(...three(6)) > 0 && numbers[9] > 0;
+  if (!isView) return undefined;
   return { projection: PROJECTIONS[letter], eye: three(0), target: three(3), up: three(6), height: numbers[9] };
 }
