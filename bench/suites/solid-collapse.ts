@@ -45,7 +45,7 @@ const STEPS = 120;
 const WARM_FALLS = 2;
 /** Fraction of the steps that counts as the slowest, and their maximum mean relative to that of all steps. */
 const SLOWEST = 0.1;
-const SLOWEST_RATIO = 6;
+const SLOWEST_RATIO = 4;
 /** Maximum speed of a box [m/s]: a faster one cannot have gained its speed by falling. */
 const FASTEST = 30;
 const SLOWEST_FIGURE = 'slowest tenth / mean';
