@@ -49,15 +49,18 @@ export function describeBundlers(project: () => PackedProject, hasTools: boolean
     it('esbuild for a page, except the threads of Node, which name the missing condition', async () => {
       const { folder } = project();
       const options = { platform: 'browser', format: 'esm', bundle: true, logLevel: 'silent', write: false } as const;
-      for (const entry of ENTRIES.keys()) {
-        const stdin = { contents: `export * from '${entry}';`, resolveDir: folder };
-        const bundled = esbuild({ ...options, absWorkingDir: folder, stdin });
-        if (entry === 'appulse/workers') {
-          const text = 'None of the conditions in the package definition ("types", "node") match';
-          const notes = expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining(text) })]);
-          await expect(bundled).rejects.toMatchObject({ errors: [{ notes }] });
-        } else expect((await bundled).warnings, entry).toEqual([]);
-      }
+      const bundle = (entries: readonly string[]) => {
+        const contents = entries.map((entry, i) => `export * as entry${i} from '${entry}';\n`).join('');
+        return esbuild({ ...options, absWorkingDir: folder, stdin: { contents, resolveDir: folder } });
+      };
+      const [workers, others] = [
+        'appulse/workers',
+        [...ENTRIES.keys()].filter((name) => name !== 'appulse/workers'),
+      ] as const;
+      expect((await bundle(others)).warnings).toEqual([]);
+      const text = 'None of the conditions in the package definition ("types", "node") match';
+      const notes = expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining(text) })]);
+      await expect(bundle([workers])).rejects.toMatchObject({ errors: [{ notes }] });
     });
   });
 
