@@ -8,11 +8,13 @@ import io
 import json
 import math
 import os
+import select
 import shlex
 import shutil
 import struct
 import subprocess
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union, cast
@@ -36,6 +38,8 @@ _MAGIC = b"APL1"
 _PIPE_BYTES = 1 << 20
 _READ_BYTES = 4096
 """Of the first read of an answer: those of single queries are shorter."""
+_AWAKE_SECONDS = 1e-4
+"""Time to wait for an answer without sleeping: to wake up takes longer than a single query."""
 _HEADER = struct.Struct("<4sIII")
 _TYPES: Dict[str, "np.dtype[Any]"] = {"f64": np.dtype("<f8"), "i32": np.dtype("<i4")}
 
@@ -109,6 +113,11 @@ class Server:
         self._output = cast(io.FileIO, self._process.stdout)
         for stream in (self._input, self._output):
             _enlarge(stream.fileno())
+        self._poll: Optional[Any] = None
+        # with one core the server could not run meanwhile; Windows cannot poll pipes
+        if hasattr(select, "poll") and (os.cpu_count() or 1) > 1:
+            self._poll = select.poll()
+            self._poll.register(self._output.fileno(), select.POLLIN)
         try:
             fields, _ = self.ask({"op": "hello", "protocol": PROTOCOL})
         except BaseException:
@@ -200,6 +209,7 @@ class Server:
         return text
 
     def _read(self) -> Tuple[int, Dict[str, Any], Dict[str, Array]]:
+        self._wait_awake()
         head = self._take(_HEADER.size)
         magic, text_length, data_length, number = _HEADER.unpack_from(head)
         if magic != _MAGIC:
@@ -228,6 +238,14 @@ class Server:
             arrays[described["name"]] = body[at:end].view(kind).reshape(shape)
             at = -(-end // 8) * 8
         return number, fields, arrays
+
+    def _wait_awake(self) -> None:
+        """Returns as soon as there is an answer, or after a short time."""
+        if self._poll is None:
+            return
+        end = time.perf_counter() + _AWAKE_SECONDS
+        while not self._poll.poll(0) and time.perf_counter() < end:
+            pass
 
     def _take(self, length: int) -> bytes:
         """At least this many bytes, and those that have come with them: answers come one at a time."""
